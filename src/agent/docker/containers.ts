@@ -1,0 +1,102 @@
+import type { DockerClient } from './docker-client.ts';
+import { EngineError } from './engine-error.ts';
+import { labels, objectName } from './labels.ts';
+import { type ObservedContainer, observedContainer } from './observed-container.ts';
+
+/** All containers of one of our nodes, whatever their state. */
+export async function containersOf(client: DockerClient, executorId: string, nodeId: string): Promise<ObservedContainer[]> {
+  const found = await listByLabel(client, [`${labels.executor}=${executorId}`, `${labels.node}=${nodeId}`]);
+  const inspected = await Promise.all(found.map(({ Id }) => inspect(client, Id)));
+  return inspected.filter((container) => container !== null);
+}
+
+/** The containers that mount a node's volume without being ours, by name: they could write to its chain data. */
+export async function strangersAt(client: DockerClient, executorId: string, nodeId: string): Promise<string[]> {
+  const mounting = await client.call('list containers', (abortSignal) =>
+    client.docker.listContainers({ all: true, filters: { volume: [objectName(nodeId)] }, abortSignal }),
+  );
+  return mounting
+    .filter((one) => one.Labels[labels.executor] !== executorId || one.Labels[labels.node] !== nodeId)
+    .map((one) => one.Names[0]?.replace(/^\//, '') ?? one.Id);
+}
+
+/** The nodes that have a container here, with the name that it was made for. */
+export async function nodesWithContainers(
+  client: DockerClient,
+  executorId: string,
+): Promise<{ nodeId: string; name: string; containerId: string }[]> {
+  const found = await listByLabel(client, [`${labels.executor}=${executorId}`]);
+  return found.flatMap(({ Id, Labels }) => {
+    const nodeId = Labels[labels.node];
+    return nodeId === undefined ? [] : [{ nodeId, name: Labels[labels.name] ?? nodeId, containerId: Id }];
+  });
+}
+
+/** The host ports that any container publishes, ours or not. */
+export async function publishedPorts(client: DockerClient): Promise<Set<number>> {
+  const all = await client.call('list containers', (abortSignal) =>
+    client.docker.listContainers({ all: true, abortSignal }),
+  );
+  return new Set(all.flatMap((one) => one.Ports.map((port) => port.PublicPort)).filter((port) => port !== undefined));
+}
+
+export async function startContainer(client: DockerClient, id: string): Promise<void> {
+  await client.call('start the container', (abortSignal) => client.docker.getContainer(id).start({ abortSignal }), {
+    seconds: 120,
+  });
+}
+
+/**
+ * Sends SIGTERM and waits until the daemon has ended; the engine kills it only after `graceSeconds`. The engine finishes a stop
+ * that it has begun even when this process dies meanwhile. A container that is down or gone already is no error.
+ */
+export async function stopContainer(client: DockerClient, id: string, graceSeconds: number): Promise<void> {
+  await client
+    .call('stop the container', (abortSignal) => client.docker.getContainer(id).stop({ t: graceSeconds, abortSignal }), {
+      seconds: graceSeconds + 60,
+    })
+    .catch(unless('not-found', isNotModified));
+}
+
+export async function unpauseContainer(client: DockerClient, id: string): Promise<void> {
+  await client.call('unpause the container', (abortSignal) => client.docker.getContainer(id).unpause({ abortSignal }));
+}
+
+/**
+ * Removes a container that is down, with the nameless volumes that its image may declare. A named volume, and with it the chain
+ * data, stays. One that is gone already is no error; one that runs is refused by the engine, and that is wanted.
+ */
+export async function removeContainer(client: DockerClient, id: string): Promise<void> {
+  await client
+    .call('remove the container', (abortSignal) => client.docker.getContainer(id).remove({ v: true, abortSignal }), {
+      seconds: 120,
+    })
+    .catch(unless('not-found'));
+}
+
+async function inspect(client: DockerClient, id: string): Promise<ObservedContainer | null> {
+  return client
+    .call('inspect a container', (abortSignal) => client.docker.getContainer(id).inspect({ abortSignal }))
+    .then(observedContainer, (error: unknown) => {
+      // Removed between the listing and now.
+      if (error instanceof EngineError && error.fault === 'not-found') return null;
+      throw error;
+    });
+}
+
+function listByLabel(client: DockerClient, label: string[]) {
+  return client.call('list containers', (abortSignal) =>
+    client.docker.listContainers({ all: true, filters: { label }, abortSignal }),
+  );
+}
+
+const isNotModified = (error: EngineError): boolean =>
+  (error.cause as { statusCode?: number } | undefined)?.statusCode === 304;
+
+/** A handler that takes one fault as done and passes every other one on. */
+function unless(fault: EngineError['fault'], also: (error: EngineError) => boolean = () => false): (error: unknown) => void {
+  return (error) => {
+    if (error instanceof EngineError && (error.fault === fault || also(error))) return;
+    throw error;
+  };
+}

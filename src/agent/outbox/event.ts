@@ -1,0 +1,16 @@
+import type { EventLevel } from '../../client/generated.ts';
+
+/** The kind of event that carries a node's measurements. */
+export const sampleKind = 'node.sample';
+
+/** Something that happened here. The outbox gives it its id and time. */
+export interface NewEvent {
+  level: EventLevel;
+  /** Dotted words such as `node.started`. */
+  kind: string;
+  /** Null for what concerns the whole executor. */
+  nodeId: string | null;
+  /** What happened and why, for people. Never a secret. */
+  message: string;
+  data?: unknown;
+}

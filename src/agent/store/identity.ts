@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Who this agent is, remembered across restarts. */
+export class Identity {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** Made once by each installation, so that the control plane notices two agents with one name. */
+  get instanceId(): string {
+    const known = this.#read('instance_id');
+    if (known !== undefined) return known;
+    this.#write('instance_id', randomUUID());
+    return this.instanceId;
+  }
+
+  /** Given by the control plane at the first sync; our Docker objects carry it as a label. */
+  get executorId(): string | undefined {
+    return this.#read('executor_id');
+  }
+
+  set executorId(id: string) {
+    this.#write('executor_id', id);
+  }
+
+  /** The revision of the desired state that is held; undefined before the first one. */
+  get revision(): number | undefined {
+    const revision = this.#read('revision');
+    return revision === undefined ? undefined : Number(revision);
+  }
+
+  set revision(revision: number) {
+    this.#write('revision', String(revision));
+  }
+
+  #read(key: string): string | undefined {
+    const row = this.#database.prepare('SELECT value FROM identity WHERE key = ?').get(key);
+    return row === undefined ? undefined : String(row['value']);
+  }
+
+  #write(key: string, value: string): void {
+    this.#database
+      .prepare('INSERT INTO identity (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
+      .run(key, value);
+  }
+}
