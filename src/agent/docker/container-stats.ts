@@ -32,7 +32,10 @@ export class StatsReader {
     const stats = await this.#client.call('measure the container', () =>
       this.#client.docker.getContainer(this.#containerId).stats(oneShot),
     );
-    const reading = { cpuNanoseconds: stats.cpu_stats?.cpu_usage?.total_usage ?? 0, atMilliseconds: Date.parse(stats.read) };
+    const reading = {
+      cpuNanoseconds: stats.cpu_stats?.cpu_usage?.total_usage ?? 0,
+      atMilliseconds: Date.parse(stats.read),
+    };
     const last = this.#last;
     this.#last = reading;
     const elapsed = last === undefined ? 0 : reading.atMilliseconds - last.atMilliseconds;
@@ -40,7 +43,9 @@ export class StatsReader {
     const cache = stats.memory_stats?.stats?.inactive_file ?? stats.memory_stats?.stats?.total_inactive_file ?? 0;
     return {
       cpuPercent:
-        last === undefined || elapsed <= 0 ? null : ((reading.cpuNanoseconds - last.cpuNanoseconds) / elapsed / 1e6) * 100,
+        last === undefined || elapsed <= 0
+          ? null
+          : ((reading.cpuNanoseconds - last.cpuNanoseconds) / elapsed / 1e6) * 100,
       memoryMiB: used === undefined ? null : Math.max(0, used - cache) / 1024 / 1024,
     };
   }

@@ -4,16 +4,20 @@ import { labels, objectName } from './labels.ts';
 import { type ObservedContainer, observedContainer } from './observed-container.ts';
 
 /** All containers of one of our nodes, whatever their state. */
-export async function containersOf(client: DockerClient, executorId: string, nodeId: string): Promise<ObservedContainer[]> {
+export async function containersOf(
+  client: DockerClient,
+  executorId: string,
+  nodeId: string,
+): Promise<ObservedContainer[]> {
   const found = await listByLabel(client, [`${labels.executor}=${executorId}`, `${labels.node}=${nodeId}`]);
   const inspected = await Promise.all(found.map(({ Id }) => inspect(client, Id)));
   return inspected.filter((container) => container !== null);
 }
 
-/** The containers that mount a node's volume without being ours, by name: they could write to its chain data. */
+/** The running containers that mount a node's volume without being ours, by name: they could write to its chain data. */
 export async function strangersAt(client: DockerClient, executorId: string, nodeId: string): Promise<string[]> {
   const mounting = await client.call('list containers', (abortSignal) =>
-    client.docker.listContainers({ all: true, filters: { volume: [objectName(nodeId)] }, abortSignal }),
+    client.docker.listContainers({ filters: { volume: [objectName(nodeId)] }, abortSignal }),
   );
   return mounting
     .filter((one) => one.Labels[labels.executor] !== executorId || one.Labels[labels.node] !== nodeId)
@@ -52,9 +56,13 @@ export async function startContainer(client: DockerClient, id: string): Promise<
  */
 export async function stopContainer(client: DockerClient, id: string, graceSeconds: number): Promise<void> {
   await client
-    .call('stop the container', (abortSignal) => client.docker.getContainer(id).stop({ t: graceSeconds, abortSignal }), {
-      seconds: graceSeconds + 60,
-    })
+    .call(
+      'stop the container',
+      (abortSignal) => client.docker.getContainer(id).stop({ t: graceSeconds, abortSignal }),
+      {
+        seconds: graceSeconds + 60,
+      },
+    )
     .catch(unless('not-found', isNotModified));
 }
 
@@ -94,7 +102,10 @@ const isNotModified = (error: EngineError): boolean =>
   (error.cause as { statusCode?: number } | undefined)?.statusCode === 304;
 
 /** A handler that takes one fault as done and passes every other one on. */
-function unless(fault: EngineError['fault'], also: (error: EngineError) => boolean = () => false): (error: unknown) => void {
+function unless(
+  fault: EngineError['fault'],
+  also: (error: EngineError) => boolean = () => false,
+): (error: unknown) => void {
   return (error) => {
     if (error instanceof EngineError && (error.fault === fault || also(error))) return;
     throw error;

@@ -3,11 +3,23 @@ import type { DockerClient } from './docker-client.ts';
 import { engineError } from './engine-error.ts';
 import { labels } from './labels.ts';
 
+/** Something that happened to a container of a node. */
+export interface NodeTouched {
+  nodeId: string;
+  /** Set when its process ended. */
+  exitCode: number | null;
+}
+
 /**
- * Tells the id of a node whenever something happens to one of its containers. Ends, by return or by EngineError, when the
- * engine closes the stream; what happened meanwhile must then be looked up.
+ * Tells whenever something happens to one of our nodes' containers. Ends, by return or by EngineError, when the
+ * engine closes the stream; what happened meanwhile must then be looked up. `onOpen` is called when the stream stands.
  */
-export async function* nodesTouched(client: DockerClient, executorId: string, signal: AbortSignal): AsyncGenerator<string> {
+export async function* nodesTouched(
+  client: DockerClient,
+  executorId: string,
+  signal: AbortSignal,
+  onOpen: () => void,
+): AsyncGenerator<NodeTouched> {
   const stream = (await client.call('stream its events', () =>
     client.docker.getEvents({
       filters: { type: ['container'], label: [`${labels.executor}=${executorId}`] },
@@ -16,14 +28,15 @@ export async function* nodesTouched(client: DockerClient, executorId: string, si
   )) as Readable;
   const end = () => stream.destroy();
   signal.addEventListener('abort', end, { once: true });
+  onOpen();
   try {
     let rest = '';
     for await (const chunk of stream.setEncoding('utf8')) {
       const lines = `${rest}${chunk}`.split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
-        const nodeId = nodeOf(line);
-        if (nodeId !== undefined) yield nodeId;
+        const touched = parseEvent(line);
+        if (touched !== undefined) yield touched;
       }
     }
   } catch (error) {
@@ -34,9 +47,13 @@ export async function* nodesTouched(client: DockerClient, executorId: string, si
   }
 }
 
-function nodeOf(line: string): string | undefined {
+function parseEvent(line: string): NodeTouched | undefined {
   const event = JSON.parse(line) as { Action?: string; Actor?: { Attributes?: Record<string, string> } };
   // An exec of somebody's health check says nothing of the node.
   if (event.Action === undefined || event.Action.startsWith('exec_')) return undefined;
-  return event.Actor?.Attributes?.[labels.node];
+  const attributes = event.Actor?.Attributes ?? {};
+  const nodeId = attributes[labels.node];
+  if (nodeId === undefined) return undefined;
+  const exitCode = Number(attributes['exitCode']);
+  return { nodeId, exitCode: event.Action === 'die' && Number.isInteger(exitCode) ? exitCode : null };
 }

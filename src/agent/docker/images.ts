@@ -70,7 +70,8 @@ export async function pullImage(
       { seconds: 24 * 3600, signal: AbortSignal.any([signal, idle.signal]) },
     );
   } catch (error) {
-    if (idle.signal.aborted) throw new EngineError('timeout', `the pull of ${reference} stood still for ${idleSeconds} s`);
+    if (idle.signal.aborted)
+      throw new EngineError('timeout', `the pull of ${reference} stood still for ${idleSeconds} s`);
     throw error;
   } finally {
     clearTimeout(timer);

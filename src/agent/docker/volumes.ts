@@ -13,7 +13,15 @@ export async function volumeOf(client: DockerClient, executorId: string, nodeId:
       throw error;
     });
   if (volume === null) return 'absent';
-  return volume.Labels?.[labels.executor] === executorId && volume.Labels?.[labels.node] === nodeId ? 'present' : 'foreign';
+  return volume.Labels?.[labels.executor] === executorId && volume.Labels?.[labels.node] === nodeId
+    ? 'present'
+    : 'foreign';
+}
+
+/** The directory of the host that a node's volume stands for; null where the engine keeps the data itself. */
+export async function volumeDirectory(client: DockerClient, nodeId: string): Promise<string | null> {
+  const volume = await client.call('inspect a volume', () => client.docker.getVolume(objectName(nodeId)).inspect());
+  return volume.Options?.['device'] ?? null;
 }
 
 /** The nodes that have a volume here, with the name that it was made for. */

@@ -6,7 +6,12 @@ import type { DockerClient } from './docker-client.ts';
  * Puts `bitcoin.conf` into the data directory of a container that is down, readable by the daemon's user alone. Works through
  * the engine, so it needs no path of the host; putting it again over a used data directory leaves the chain data as it is.
  */
-export async function writeConfig(client: DockerClient, containerId: string, user: string, config: string): Promise<void> {
+export async function writeConfig(
+  client: DockerClient,
+  containerId: string,
+  user: string,
+  config: string,
+): Promise<void> {
   const [uid, gid] = user.split(':').map(Number);
   const owner = { uid, gid, mtime: new Date(0) };
   const archive = pack();

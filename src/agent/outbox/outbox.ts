@@ -1,0 +1,215 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { RuntimeEventInput } from '../../client/generated.ts';
+import type { Clock } from '../clock.ts';
+import { transaction } from '../store/store.ts';
+import { type NewEvent, sampleKind } from './event.ts';
+import { Uuid7 } from './uuid7.ts';
+
+/** The store could not be written: a full disk, or one that fails. The event is not recorded. */
+export class OutboxWriteError extends Error {
+  override name = 'OutboxWriteError';
+}
+
+export interface OutboxOptions {
+  database: DatabaseSync;
+  executorName: string;
+  clock: Clock;
+  /** How many entries are kept at most. */
+  maxEvents: number;
+  onRecorded?: () => void;
+}
+
+export interface OutboxCounts {
+  events: number;
+  samples: number;
+  /** ISO time of the oldest entry; null when it is empty. */
+  oldestAt: string | null;
+  /** Dropped since that was last reported, by kind. */
+  dropped: Record<string, number>;
+}
+
+/** Told when there is room again: what was dropped, and how many of each kind. */
+const droppedKind = 'outbox.dropped';
+
+/**
+ * What has happened and not yet been acknowledged. An event is on disk when `record` returns, and stays until it is acknowledged. When
+ * the bound is reached, samples are thinned first, then the oldest events go; how many went is itself reported.
+ */
+export class Outbox {
+  readonly #database: DatabaseSync;
+  readonly #options: OutboxOptions;
+  readonly #ids: Uuid7;
+  readonly #insert: StatementSync;
+  readonly #dropped = new Map<string, number>();
+  #events = 0;
+  #samples = 0;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    this.#database = options.database;
+    this.#ids = new Uuid7(() => options.clock.now());
+    this.#insert = this.#database.prepare(
+      'INSERT INTO outbox (id, sample, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING',
+    );
+    this.#recount();
+    for (const row of this.#database.prepare('SELECT kind, count FROM outbox_dropped').all()) {
+      this.#dropped.set(String(row['kind']), Number(row['count']));
+    }
+  }
+
+  newId(): string {
+    return this.#ids.next();
+  }
+
+  /** Puts one event on disk and returns its id. An id that is there already is not put again. Throws OutboxWriteError. */
+  record(event: NewEvent, id: string = this.newId()): string {
+    this.#write([{ event, id }]);
+    return id;
+  }
+
+  /** Puts several on disk at once: all of them, or none. Throws OutboxWriteError. */
+  recordAll(events: readonly NewEvent[]): string[] {
+    const given = events.map((event) => ({ event, id: this.newId() }));
+    this.#write(given);
+    return given.map(({ id }) => id);
+  }
+
+  /** The oldest entries, at most `limit`. */
+  nextBatch(limit: number): RuntimeEventInput[] {
+    return this.#database
+      .prepare('SELECT body FROM outbox ORDER BY sequence LIMIT ?')
+      .all(limit)
+      .map((row) => JSON.parse(String(row['body'])) as RuntimeEventInput);
+  }
+
+  /** Removes what the control plane has. */
+  acknowledge(ids: readonly string[]): void {
+    this.#guarded(() => {
+      const remove = this.#database.prepare('DELETE FROM outbox WHERE id = ? RETURNING sample');
+      for (const id of ids) this.#count(remove.get(id), -1);
+      this.#reportDropped();
+    });
+  }
+
+  counts(): OutboxCounts {
+    this.#recount();
+    const row = this.#database.prepare(`SELECT body ->> '$.at' AS at FROM outbox ORDER BY sequence LIMIT 1`).get();
+    return {
+      events: this.#events,
+      samples: this.#samples,
+      oldestAt: row === undefined ? null : String(row['at']),
+      dropped: Object.fromEntries(this.#dropped),
+    };
+  }
+
+  /** The counts in memory save a query for each record; a transaction around `record` that failed leaves them too high. */
+  #recount(): void {
+    const count = (sample: number) =>
+      Number(this.#database.prepare('SELECT count(*) AS n FROM outbox WHERE sample = ?').get(sample)?.['n']);
+    this.#events = count(0);
+    this.#samples = count(1);
+  }
+
+  #write(given: readonly { event: NewEvent; id: string }[]): void {
+    this.#guarded(() => {
+      for (const { event, id } of given) this.#put(event, id);
+      if (this.#events + this.#samples > this.#options.maxEvents) this.#makeRoom();
+    });
+    this.#options.onRecorded?.();
+  }
+
+  #put(event: NewEvent, id: string): void {
+    const sample = event.kind === sampleKind ? 1 : 0;
+    const body: RuntimeEventInput = {
+      id,
+      executorName: this.#options.executorName,
+      at: new Date(this.#options.clock.now()).toISOString(),
+      ...event,
+    };
+    const { changes } = this.#insert.run(id, sample, JSON.stringify(body));
+    if (changes === 0) return;
+    if (sample === 1) this.#samples++;
+    else this.#events++;
+  }
+
+  /** Brings the outbox to nine tenths of its bound, so that this is done seldom. */
+  #makeRoom(): void {
+    this.#recount();
+    const goal = Math.floor(this.#options.maxEvents * 0.9);
+    while (this.#samples > 1 && this.#events + this.#samples > goal) {
+      const before = this.#samples;
+      this.#thinSamples(this.#events + this.#samples - goal);
+      if (this.#samples === before) break;
+    }
+    const excess = this.#events + this.#samples - goal;
+    if (this.#events + this.#samples <= this.#options.maxEvents || excess <= 0) return;
+    const gone = this.#database
+      .prepare(
+        `DELETE FROM outbox WHERE sequence IN (SELECT sequence FROM outbox WHERE sample = 0 ORDER BY sequence LIMIT ?)
+         RETURNING sample, body ->> '$.kind' AS kind`,
+      )
+      .all(excess);
+    for (const row of gone) this.#drop(row);
+  }
+
+  /** Removes every second of the oldest samples, but never the newest of a node. */
+  #thinSamples(excess: number): void {
+    const gone = this.#database
+      .prepare(
+        `DELETE FROM outbox WHERE sequence IN (
+           SELECT sequence FROM (
+             SELECT sequence, row_number() OVER (PARTITION BY body ->> '$.nodeId' ORDER BY sequence) AS age,
+               count(*) OVER (PARTITION BY body ->> '$.nodeId') AS held
+             FROM outbox WHERE sample = 1)
+           WHERE age % 2 = 1 AND age < held ORDER BY sequence LIMIT ?)
+         RETURNING sample, '${sampleKind}' AS kind`,
+      )
+      .all(excess);
+    for (const row of gone) this.#drop(row);
+  }
+
+  #drop(row: Record<string, unknown>): void {
+    this.#count(row, -1);
+    const kind = String(row['kind']);
+    const count = (this.#dropped.get(kind) ?? 0) + 1;
+    this.#dropped.set(kind, count);
+    this.#database
+      .prepare(
+        'INSERT INTO outbox_dropped (kind, count) VALUES (?, ?) ON CONFLICT (kind) DO UPDATE SET count = excluded.count',
+      )
+      .run(kind, count);
+  }
+
+  /** Once there is room again, in the same transaction that made it: the count is reported exactly once. */
+  #reportDropped(): void {
+    if (this.#dropped.size === 0 || this.#events + this.#samples >= this.#options.maxEvents * 0.9) return;
+    const counts = Object.fromEntries(this.#dropped);
+    const total = [...this.#dropped.values()].reduce((sum, count) => sum + count, 0);
+    const message = `${total} entries were dropped because the outbox was full while the control plane did not take them.`;
+    this.#put({ level: 'warning', kind: droppedKind, nodeId: null, message, data: { counts } }, this.newId());
+    this.#dropped.clear();
+    this.#database.exec('DELETE FROM outbox_dropped');
+  }
+
+  #count(row: Record<string, unknown> | undefined, by: number): void {
+    if (row === undefined) return;
+    if (row['sample'] === 1) this.#samples += by;
+    else this.#events += by;
+  }
+
+  /** Runs `work` in a transaction; the counts in memory follow what is on disk also when it fails. */
+  #guarded(work: () => void): void {
+    const before = { events: this.#events, samples: this.#samples, dropped: new Map(this.#dropped) };
+    try {
+      transaction(this.#database, work);
+    } catch (error) {
+      this.#events = before.events;
+      this.#samples = before.samples;
+      this.#dropped.clear();
+      for (const [kind, count] of before.dropped) this.#dropped.set(kind, count);
+      throw new OutboxWriteError(`the outbox cannot be written: ${error instanceof Error ? error.message : error}`, {
+        cause: error,
+      });
+    }
+  }
+}

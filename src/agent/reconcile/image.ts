@@ -1,0 +1,39 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DockerClient } from '../docker/docker-client.ts';
+import { pinOf } from '../docker/images.ts';
+
+/** An image as a container needs it. */
+export interface ResolvedImage {
+  /** Digest reference or image id, fixed once it is known; null before. */
+  pin: string | null;
+  present: boolean;
+  /** What to pull when it is not present. */
+  fetch: string;
+}
+
+/**
+ * Finds the image for a reference. Once resolved it stays pinned, also when the tag moves in the registry. An image that was built on
+ * this host has no digest: when such a one is gone, what its tag names now takes its place.
+ */
+export async function resolveImage(
+  client: DockerClient,
+  database: DatabaseSync,
+  reference: string,
+): Promise<ResolvedImage> {
+  const pin = readPin(database, reference);
+  if (pin !== null && (await pinOf(client, pin)) !== null) return { pin, present: true, fetch: reference };
+  if (pin?.includes('@')) return { pin, present: false, fetch: pin };
+  const local = await pinOf(client, reference);
+  if (local === null) return { pin, present: false, fetch: reference };
+  database
+    .prepare(
+      'INSERT INTO image_pin (reference, pin) VALUES (?, ?) ON CONFLICT (reference) DO UPDATE SET pin = excluded.pin',
+    )
+    .run(reference, local);
+  return { pin: local, present: true, fetch: reference };
+}
+
+function readPin(database: DatabaseSync, reference: string): string | null {
+  const row = database.prepare('SELECT pin FROM image_pin WHERE reference = ?').get(reference);
+  return row === undefined ? null : String(row['pin']);
+}

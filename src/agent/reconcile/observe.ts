@@ -1,0 +1,31 @@
+import { containersOf, strangersAt } from '../docker/containers.ts';
+import type { DockerClient } from '../docker/docker-client.ts';
+import { isUp, type ObservedContainer } from '../docker/observed-container.ts';
+import { type VolumeState, volumeOf } from '../docker/volumes.ts';
+
+/** What the engine says of one node, read anew for every decision. */
+export interface ObservedNode {
+  containers: readonly ObservedContainer[];
+  volume: VolumeState;
+  /** Running containers of others that mount the node's volume, by name. */
+  strangers: readonly string[];
+}
+
+/** Throws EngineError. */
+export async function observeNode(client: DockerClient, executorId: string, nodeId: string): Promise<ObservedNode> {
+  const [containers, volume, strangers] = await Promise.all([
+    containersOf(client, executorId, nodeId),
+    volumeOf(client, executorId, nodeId),
+    strangersAt(client, executorId, nodeId),
+  ]);
+  return { containers, volume, strangers };
+}
+
+/** The container that counts, should there be several: the wanted one, else one that is up. */
+export function mainContainer(observed: ObservedNode, wantedHash: string | null): ObservedContainer | undefined {
+  const rank = (one: ObservedContainer): number => (one.specHash === wantedHash ? 0 : 1) + (isUp(one) ? 0 : 2);
+  return observed.containers.toSorted((a, b) => rank(a) - rank(b))[0];
+}
+
+/** Names one run of a container: another start gives another name. */
+export const runOf = (container: ObservedContainer): string => `${container.id}@${container.startedAt}`;

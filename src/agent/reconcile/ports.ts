@@ -1,0 +1,69 @@
+import { createServer } from 'node:net';
+import { type Network, networkFacts } from '../../bitcoin/network.ts';
+
+export interface NodePorts {
+  rpc: number;
+  p2p: number;
+}
+
+/** What the choice of a port depends on. */
+export interface PortSurroundings {
+  /** The ports that containers publish, or that other nodes were given. */
+  taken(): Promise<ReadonlySet<number>>;
+  /** Whether something on this host listens there. */
+  inUse(port: number): Promise<boolean>;
+  range: { from: number; to: number };
+}
+
+/** Gives out host ports, one node at a time, so that two nodes never get the same. */
+export class PortGiver {
+  readonly #surroundings: PortSurroundings;
+  readonly #given = new Set<number>();
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(surroundings: PortSurroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  /** The network's default ports where they are free, else the next free ones of the range. Throws when the range is used up. */
+  give(network: Network): Promise<NodePorts> {
+    const given = this.#queue.then(() => this.#give(network));
+    this.#queue = given.catch(() => undefined);
+    return given;
+  }
+
+  /** A port that was given and then not used may be given again. */
+  release(ports: NodePorts): void {
+    this.#given.delete(ports.rpc);
+    this.#given.delete(ports.p2p);
+  }
+
+  async #give(network: Network): Promise<NodePorts> {
+    const taken = await this.#surroundings.taken();
+    const { rpcPort, p2pPort } = networkFacts(network);
+    const rpc = await this.#free(rpcPort, taken);
+    this.#given.add(rpc);
+    const p2p = await this.#free(p2pPort, taken);
+    this.#given.add(p2p);
+    return { rpc, p2p };
+  }
+
+  async #free(preferred: number, taken: ReadonlySet<number>): Promise<number> {
+    const { from, to } = this.#surroundings.range;
+    for (let port = preferred; ; port = port === preferred ? from : port + 1) {
+      if (port !== preferred && port > to) {
+        throw new Error(`no port between ${from} and ${to} is free; widen port_range in the agent’s configuration`);
+      }
+      if (!this.#given.has(port) && !taken.has(port) && !(await this.#surroundings.inUse(port))) return port;
+    }
+  }
+}
+
+/** Whether anything listens on a port of this host, asked by trying to listen there. */
+export function isPortInUse(port: number, address: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const server = createServer();
+  server.once('error', () => resolve(true));
+  server.listen({ port, host: address, exclusive: true }, () => server.close(() => resolve(false)));
+  return promise;
+}

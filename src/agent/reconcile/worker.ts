@@ -1,0 +1,426 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Logger } from 'pino';
+import type { ObservedNodeInput } from '../../client/generated.ts';
+import { Alarm } from '../alarm.ts';
+import type { Clock } from '../clock.ts';
+import type { DesiredNode, HeldNode } from '../desired/desired-node.ts';
+import { containerLogs } from '../docker/container-logs.ts';
+import { EngineError } from '../docker/engine-error.ts';
+import { isUp, type ObservedContainer } from '../docker/observed-container.ts';
+import { sampleKind } from '../outbox/event.ts';
+import { accountRestart, accountVolume, hasUnaccountedExit } from './account.ts';
+import { applyStep, type StepSubject, type StepSurroundings } from './apply.ts';
+import type { HostChoices } from './container-inputs.ts';
+import { resolveImage } from './image.ts';
+import { clearIntent, type Intent, readIntent, writeIntent } from './journal.ts';
+import { lastWords } from './last-words.ts';
+import { configOf, type HostOffer } from './node-config.ts';
+import type { NodeMemory } from './node-memory.ts';
+import { type EventRecorder, NodeRecord } from './node-record.ts';
+import { mainContainer, type ObservedNode, observeNode } from './observe.ts';
+import { describeExit, type Phase, phaseDuring, phaseOf } from './phase.ts';
+import type { PortGiver } from './ports.ts';
+import { RunWatch } from './run-watch.ts';
+import { type Situation, situationOf } from './situation.ts';
+import { eventOf, isDone, type Step } from './step.ts';
+
+/** What every worker is given. */
+export interface WorkerSurroundings extends StepSurroundings {
+  database: DatabaseSync;
+  clock: Clock;
+  log: Logger;
+  recorder: EventRecorder;
+  ports: PortGiver;
+  host: HostChoices & HostOffer & { advertiseHost: string };
+  reconcileIntervalSeconds: number;
+  sampleIntervalSeconds: number;
+  held(nodeId: string): HeldNode | undefined;
+  forget(nodeId: string): void;
+  onStatusChange(): void;
+}
+
+/** A pass that failed is tried again after this long, doubled for each failure in a row. */
+const firstRetryMs = 1000;
+const lastRetryMs = 5 * 60_000;
+
+/**
+ * Keeps one node as it is wanted. Level-triggered: whatever wakes it, it looks at what is desired and what is true, takes one step, and
+ * looks again.
+ */
+export class NodeWorker {
+  readonly nodeId: string;
+  readonly #given: WorkerSurroundings;
+  readonly #record: NodeRecord;
+  readonly #alarm: Alarm;
+  readonly #watch: RunWatch;
+  readonly #log: Logger;
+  #urgent = false;
+  #heardExitCode: number | null = null;
+  #pulling: { fetch: string; abort: AbortController } | undefined;
+  #situation: Situation | undefined;
+  #step: Step | undefined;
+
+  constructor(nodeId: string, given: WorkerSurroundings) {
+    this.nodeId = nodeId;
+    this.#given = given;
+    this.#record = new NodeRecord(nodeId, given.database, given.recorder, given.clock);
+    this.#alarm = new Alarm(given.clock);
+    this.#log = given.log.child({ nodeId, node: given.held(nodeId)?.node.name });
+    this.#watch = new RunWatch(nodeId, {
+      client: given.client,
+      clock: given.clock,
+      log: this.#log,
+      sampleIntervalSeconds: given.sampleIntervalSeconds,
+      onHealth: () => this.#refresh(),
+      onSample: (sample) =>
+        given.recorder.record({
+          level: 'info',
+          kind: sampleKind,
+          nodeId,
+          message: `height ${sample.height}`,
+          data: sample,
+        }),
+    });
+  }
+
+  get situation(): Situation | undefined {
+    return this.#situation;
+  }
+
+  get record(): NodeRecord {
+    return this.#record;
+  }
+
+  /** Looks again. `urgent` is for news that may mend a failure: it does not wait for the back-off. */
+  wake(urgent: boolean): void {
+    if (urgent) {
+      this.#urgent = true;
+      this.#giveUpNeedlessPull();
+    }
+    this.#alarm.ring();
+  }
+
+  /** The engine tells that the container's process ended. */
+  heardExit(code: number): void {
+    this.#heardExitCode = code;
+  }
+
+  /** Works until the node is nobody's concern here any more, or `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    try {
+      while (!signal.aborted) {
+        const held = this.#given.held(this.nodeId);
+        if (held === undefined || this.#isRetired(held)) return;
+        try {
+          const acted = await this.#pass(held.node, signal);
+          if (!acted) await this.#alarm.wait(this.#given.reconcileIntervalSeconds * 1000, signal);
+        } catch (error) {
+          if (signal.aborted) return;
+          await this.#fail(error, signal);
+        }
+        this.#urgent = false;
+      }
+    } finally {
+      this.#watch.stop();
+    }
+  }
+
+  /** What a heartbeat says of this node. */
+  report(): ObservedNodeInput {
+    const { status, ports, appliedRevision } = this.#record.memory;
+    const container = this.#situation?.container;
+    return {
+      id: this.nodeId,
+      phase: status.phase,
+      since: status.since,
+      reason: status.reason,
+      endpoint:
+        ports === null ? null : { host: this.#given.host.advertiseHost, rpcPort: ports.rpc, p2pPort: ports.p2p },
+      containerId: container?.id ?? null,
+      imageDigest: this.#record.memory.applied?.image ?? null,
+      appliedRevision,
+    };
+  }
+
+  #isRetired({ node, vanished }: HeldNode): boolean {
+    if (!vanished) return false;
+    if (node.desiredState !== 'deleted') return true;
+    if (this.#record.memory.status.phase !== 'deleted') return false;
+    this.#given.forget(this.nodeId);
+    return true;
+  }
+
+  /** Looks, and takes at most one step. Tells whether it took one. */
+  async #pass(desired: DesiredNode, signal: AbortSignal): Promise<boolean> {
+    const { client, executorId, database, host } = this.#given;
+    const reference = host.images[desired.clientVersion];
+    const [observed, image] = await Promise.all([
+      observeNode(client, executorId, this.nodeId),
+      reference === undefined || desired.desiredState === 'deleted'
+        ? { pin: null, present: false, fetch: '' }
+        : resolveImage(client, database, reference),
+    ]);
+    const seen = mainContainer(observed, null);
+    await this.#account(desired, observed, seen);
+    if (desired.desiredState === 'running') await this.#chooseOwn(desired, seen);
+    this.#situation = situationOf(desired, observed, image, this.#record.memory, host);
+    this.#settle(this.#situation);
+    this.#followRun(this.#situation);
+    const step = this.#situation.plan.steps[0];
+    if (step === undefined) {
+      this.#rest(this.#situation);
+      return false;
+    }
+    await this.#take(step, this.#situation, signal);
+    return true;
+  }
+
+  /** Brings the memory up to what happened while nobody looked. */
+  async #account(
+    desired: DesiredNode,
+    observed: ObservedNode,
+    container: ObservedContainer | undefined,
+  ): Promise<void> {
+    const { memory } = this.#record;
+    const intent = readIntent(this.#given.database, this.nodeId);
+    const asked = intent?.step.kind === 'stop-container' && intent.step.containerId === container?.id;
+    this.#record.change({
+      restart: accountRestart(memory.restart, desired, container),
+      ...accountVolume(memory, observed, desired.restartCounter),
+    });
+    if (container === undefined || !hasUnaccountedExit(memory, container) || asked) return;
+    await this.#accountExit(container);
+  }
+
+  async #accountExit(container: ObservedContainer): Promise<void> {
+    const down = !isUp(container) || container.state === 'restarting';
+    const code = down ? container.exitCode : this.#heardExitCode;
+    this.#heardExitCode = null;
+    const words = code === 0 ? null : lastWords(await containerLogs(this.#given.client, container.id, 80));
+    const before = this.#record.memory.exit;
+    const same = before !== null && before.code === code && before.lastWords === words;
+    const exit = { code, outOfMemory: container.oomKilled, lastWords: words, times: same ? before.times + 1 : 1 };
+    const again = exit.times > 1 ? ` (${exit.times} times in a row)` : '';
+    const event = {
+      level: code === 0 ? ('warning' as const) : ('error' as const),
+      kind: 'node.exited',
+      nodeId: this.nodeId,
+      message: `Nobody here asked for it: ${describeExit(exit)}${again}.`,
+      data: { exitCode: code, outOfMemory: exit.outOfMemory, lastWords: words, times: exit.times },
+    };
+    // A daemon that ends at every start is told of ever more seldom.
+    const tell = Number.isInteger(Math.log2(exit.times));
+    this.#record.change({ lastExit: container.finishedAt, exit }, tell ? [{ event }] : []);
+    this.#log.warn({ exitCode: code, outOfMemory: exit.outOfMemory }, 'the daemon ended unasked');
+  }
+
+  /** Ports and credentials are chosen once, and are on disk before anything is made from them. */
+  async #chooseOwn(desired: DesiredNode, container: ObservedContainer | undefined): Promise<void> {
+    const { memory } = this.#record;
+    const ports = memory.ports ?? container?.ports ?? (await this.#given.ports.give(desired.network));
+    const agentRpc = memory.agentRpc ?? {
+      password: randomBytes(24).toString('base64url'),
+      salt: randomBytes(16).toString('hex'),
+    };
+    this.#record.change({ ports, agentRpc });
+  }
+
+  /** Finds out what became of a step that an earlier run of the agent began. */
+  #settle(situation: Situation): void {
+    const intent = readIntent(this.#given.database, this.nodeId);
+    if (intent === undefined) return;
+    const done = isDone(intent.step, situation.observed, situation.image.present, intent.wantedHash);
+    if (done) this.#finish(intent, situation);
+    else this.#record.change({}, [], () => clearIntent(this.#given.database, this.nodeId));
+    this.#situation = situationOf(
+      situation.desired,
+      situation.observed,
+      situation.image,
+      this.#record.memory,
+      this.#given.host,
+    );
+  }
+
+  async #take(step: Step, situation: Situation, signal: AbortSignal): Promise<void> {
+    const intent: Intent = {
+      step,
+      eventId: this.#given.recorder.newId(),
+      wantedHash: situation.made?.specHash ?? null,
+    };
+    this.#record.change({}, [], () => writeIntent(this.#given.database, this.nodeId, intent));
+    this.#step = step;
+    try {
+      this.#refresh();
+      await this.#apply(step, situation, signal);
+      const observed =
+        step.kind === 'stop-container'
+          ? await observeNode(this.#given.client, this.#given.executorId, this.nodeId)
+          : situation.observed;
+      this.#finish(intent, { ...situation, observed });
+    } finally {
+      this.#step = undefined;
+    }
+  }
+
+  async #apply(step: Step, situation: Situation, signal: AbortSignal): Promise<void> {
+    const abort = new AbortController();
+    if (step.kind === 'pull-image') this.#pulling = { fetch: step.reference, abort };
+    const { desired } = situation;
+    const subject: StepSubject = {
+      config: configOf(desired),
+      nodeId: this.nodeId,
+      nodeName: desired.name,
+      revision: desired.revision,
+      made: situation.made,
+    };
+    try {
+      const ended = Promise.withResolvers<never>();
+      const end = () => ended.reject(new EngineError('refused', 'the agent is ending'));
+      signal.addEventListener('abort', end, { once: true });
+      const tell = this.#progressTeller(step);
+      await Promise.race([
+        applyStep(step, subject, this.#given, tell, AbortSignal.any([signal, abort.signal])),
+        ended.promise,
+      ]).finally(() => signal.removeEventListener('abort', end));
+    } catch (error) {
+      if (!abort.signal.aborted || signal.aborted) throw error;
+      this.#log.info('the pull is given up because something else is wanted now');
+    } finally {
+      this.#pulling = undefined;
+    }
+  }
+
+  /** Writes down that a step is finished, together with the event that tells of it. */
+  #finish({ step, eventId }: Intent, situation: Situation): void {
+    const after = situation.observed.containers.find((one) => 'containerId' in step && one.id === step.containerId);
+    const change: Partial<NodeMemory> = { failure: null };
+    if (step.kind === 'create-container')
+      Object.assign(change, { applied: situation.made?.inputs ?? null, lastExit: null, exit: null });
+    if (step.kind === 'create-volume') Object.assign(change, { volumeMade: true, volumeLostAt: null });
+    if (step.kind === 'start-container') Object.assign(change, { cause: null, everStarted: true });
+    if (step.kind === 'stop-container')
+      Object.assign(change, { cause: step.cause, lastExit: after?.finishedAt ?? null, exit: null });
+    if (step.kind === 'remove-container') Object.assign(change, { cause: step.cause });
+    if (step.kind === 'remove-data') Object.assign(change, { volumeMade: false });
+    const event = eventOf(this.nodeId, step);
+    this.#record.change(change, [{ event, id: eventId }], () => clearIntent(this.#given.database, this.nodeId));
+    this.#log.info({ step: step.kind }, event.message);
+  }
+
+  #followRun({ container, desired }: Situation): void {
+    const { ports, agentRpc } = this.#record.memory;
+    const { bindAddress } = this.#given.host;
+    const host = bindAddress === '0.0.0.0' ? '127.0.0.1' : bindAddress;
+    const known = ports !== null && agentRpc !== null && desired.desiredState === 'running';
+    this.#watch.follow(container, known ? { host, port: ports.rpc, password: agentRpc.password } : null);
+  }
+
+  /** Nothing is to be done. */
+  #rest({ desired, plan, container }: Situation): void {
+    const settled = plan.blocked === null && this.#record.memory.restart.pending === null;
+    const reached = desired.desiredState !== 'running' || (container !== undefined && isUp(container));
+    this.#record.change({
+      failure: null,
+      ...(settled && reached ? { appliedRevision: desired.revision, cause: null } : {}),
+    });
+    this.#refresh();
+  }
+
+  async #fail(error: unknown, signal: AbortSignal): Promise<void> {
+    // The engine names things by 64 hexadecimal digits that differ at each try and tell a person nothing.
+    const message = (error instanceof Error ? error.message : String(error)).replace(/\s*\(?\b[0-9a-f]{64}\b\)?/g, '');
+    const engine = error instanceof EngineError && error.fault === 'unreachable';
+    const { failure, everStarted, ports } = this.#record.memory;
+    const count = (failure?.count ?? 0) + 1;
+    if (failure?.message !== message)
+      this.#log.error({ err: error instanceof EngineError ? undefined : error }, message);
+    const portTaken =
+      /port is already allocated|address already in use/.test(message) && !everStarted && ports !== null;
+    if (portTaken) this.#given.ports.release(ports);
+    try {
+      this.#record.change({ failure: { message, count, engine }, ...(portTaken ? { ports: null } : {}) });
+      this.#refresh();
+    } catch (unwritable) {
+      this.#log.error({ err: unwritable }, 'the agent cannot write its own store');
+    }
+    const retry = Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(count - 1, 20)) * (0.8 + Math.random() * 0.4);
+    const until = this.#given.clock.now() + retry;
+    while (!this.#urgent && !signal.aborted && this.#given.clock.now() < until) {
+      await this.#alarm.wait(until - this.#given.clock.now(), signal);
+    }
+  }
+
+  /** Works out the phase anew and tells whoever must know when it changed. */
+  #refresh(): void {
+    const now = this.#phase();
+    if (now === undefined) return;
+    const health = this.#watch.health;
+    const answers = health !== null && health.state !== 'starting';
+    const { status, exit, failure } = this.#record.memory;
+    if (status.phase === now.phase && status.reason === now.reason && !(answers && exit !== null)) return;
+    const since = status.phase === now.phase ? status.since : new Date(this.#given.clock.now()).toISOString();
+    const events = failure?.engine ? [] : phaseEvents(this.nodeId, status, now, health);
+    this.#record.change({ status: { ...now, since }, ...(answers ? { exit: null } : {}) }, events);
+    this.#given.onStatusChange();
+  }
+
+  #phase(): Phase | undefined {
+    const situation = this.#situation;
+    if (situation === undefined) {
+      const { failure, status } = this.#record.memory;
+      return failure === null
+        ? undefined
+        : { phase: status.phase === 'pending' ? 'failing' : status.phase, reason: failure.message };
+    }
+    const { desired, plan, container } = situation;
+    if (this.#step !== undefined) return phaseDuring(this.#step, desired.desiredState);
+    return phaseOf({
+      desiredState: desired.desiredState,
+      plan,
+      container,
+      health: this.#watch.health,
+      memory: this.#record.memory,
+    });
+  }
+
+  #progressTeller(step: Step): (progress: { done: number; total: number }) => void {
+    let told = 0;
+    return ({ done, total }) => {
+      const now = this.#given.clock.now();
+      if (now - told < 1000) return;
+      told = now;
+      const { status } = this.#record.memory;
+      const reason = `${step.why}; ${mebibytes(done)} of ${mebibytes(total)} MiB fetched`;
+      this.#record.change({ status: { ...status, phase: 'pulling', reason } });
+      this.#given.onStatusChange();
+    };
+  }
+
+  #giveUpNeedlessPull(): void {
+    const desired = this.#given.held(this.nodeId)?.node;
+    if (this.#pulling === undefined || desired === undefined) return;
+    const reference = this.#given.host.images[desired.clientVersion];
+    const same = this.#situation?.desired.clientVersion === desired.clientVersion && reference !== undefined;
+    if (desired.desiredState !== 'running' || !same) this.#pulling.abort.abort();
+  }
+}
+
+const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
+
+function phaseEvents(nodeId: string, before: Phase, now: Phase, health: RunWatch['health']) {
+  const problem = (of: Phase): string | null =>
+    of.phase === 'failing' || of.phase === 'running' || of.phase === 'syncing' ? of.reason : null;
+  const trouble = problem(now);
+  const isNew = trouble !== null && trouble !== problem(before);
+  const failing = { level: 'error' as const, kind: 'node.failing', nodeId, message: trouble ?? '' };
+  const follows = (of: Phase): boolean => of.phase === 'running' || of.phase === 'syncing';
+  const height = health === null || health.state === 'starting' ? 0 : health.height;
+  const answering = {
+    level: 'info' as const,
+    kind: 'node.answering',
+    nodeId,
+    message: `The daemon answers at height ${height}.`,
+  };
+  return [...(isNew ? [{ event: failing }] : []), ...(follows(now) && !follows(before) ? [{ event: answering }] : [])];
+}

@@ -1,0 +1,48 @@
+import type { Network, NodeType } from '../../client/generated.ts';
+
+/** How an agent is to work on its host: what an operator decides. */
+export interface AgentSettings {
+  /** The control plane's GraphQL endpoint. */
+  url: string;
+  apiKey: string;
+  /** This executor's name in the organization. */
+  name: string;
+  channel: string;
+  /** Where the agent keeps its own store. */
+  dataDir: string;
+  dockerSocket: string;
+  /** Directory of the host for the nodes' chain data; undefined leaves it to the engine's volumes. */
+  dataRoot: string | undefined;
+  /** Image by client version. */
+  images: Record<string, string>;
+  networks: Network[];
+  allowRegtest: boolean;
+  nodeTypes: NodeType[];
+  /** Address that RPC is published on. */
+  bindAddress: string;
+  /** Address that the peer-to-peer port is published on. */
+  p2pBindAddress: string;
+  /** What the control plane tells users as the nodes' host. */
+  advertiseHost: string;
+  portRange: { from: number; to: number };
+  /** `uid:gid` that daemons run as. */
+  nodeUser: string;
+  stopTimeoutSeconds: number;
+  outboxMaxEvents: number;
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+  reconcileIntervalSeconds: number;
+  sampleIntervalSeconds: number;
+}
+
+/** A wrong configuration. Names every fault at once. */
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(
+      `the configuration has ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    );
+    this.faults = faults;
+  }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { SyncExecutorMutation } from '../../client/generated.ts';
+
+/** The answer to a heartbeat. */
+export type SyncAnswer = SyncExecutorMutation['syncExecutor'];
+
+const desiredNode = z.object({
+  id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
+  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/),
+  revision: z.int().nonnegative(),
+  network: z.enum(['mainnet', 'signet', 'regtest']),
+  client: z.enum(['bitcoind']),
+  clientVersion: z.string().min(1).max(64),
+  nodeType: z.enum(['full', 'pruned']),
+  resources: z.object({ cpuCores: z.number(), memoryMiB: z.number(), diskGiB: z.number() }),
+  overrides: z.array(z.object({ key: z.string(), value: z.string() })),
+  rpcAuth: z.string().regex(/^[A-Za-z0-9_.-]+:[0-9a-f]+\$[0-9a-f]+$/),
+  desiredState: z.enum(['running', 'stopped', 'deleted']),
+  restartCounter: z.int().nonnegative(),
+  dataPolicy: z.enum(['remove', 'keep']),
+});
+
+const answerShape = z.object({
+  executorId: z.string().min(1).max(64),
+  revision: z.int().nonnegative(),
+  heartbeatIntervalSeconds: z.number().transform((seconds) => Math.min(300, Math.max(1, seconds))),
+  nodes: z.array(desiredNode).nullable(),
+  logRequests: z.array(
+    z.object({
+      sessionId: z.string(),
+      nodeId: z.string(),
+      tail: z.int().transform((tail) => Math.min(2000, Math.max(1, tail))),
+    }),
+  ),
+});
+
+/** Reads an answer. What is not wholly of the right shape is no answer at all: half of a desired state must never count. Throws ZodError. */
+export const parseSyncAnswer = (given: unknown): SyncAnswer => answerShape.parse(given);

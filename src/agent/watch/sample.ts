@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { type RpcClient, RpcError } from './rpc.ts';
+
+/** What was measured of a node at one moment, in the shape of the contract's NodeMetrics. */
+export interface NodeSample {
+  /** ISO time. */
+  at: string;
+  /** Blocks. */
+  height: number;
+  /** Headers. */
+  headers: number;
+  bestBlockHash: string;
+  /** 0 to 1. */
+  verificationProgress: number;
+  initialBlockDownload: boolean;
+  peersInbound: number;
+  peersOutbound: number;
+  mempoolTransactions: number;
+  mempoolBytes: number;
+  sizeOnDiskBytes: number;
+  indexes: { name: string; synced: boolean; bestBlockHeight: number }[];
+  uptimeSeconds: number;
+  subversion: string;
+  warnings: string[];
+  /** Percent of one core. */
+  cpuPercent: number | null;
+  memoryMiB: number | null;
+}
+
+/** Bitcoin Core 28 gives a list where earlier ones give one text. */
+const warnings = z
+  .union([z.string(), z.array(z.string())])
+  .default([])
+  .transform((given) => (typeof given === 'string' ? [given] : given).filter((text) => text !== ''));
+
+const chainShape = z.object({
+  chain: z.string(),
+  blocks: z.number().int(),
+  headers: z.number().int(),
+  bestblockhash: z.string(),
+  verificationprogress: z.number(),
+  initialblockdownload: z.boolean(),
+  size_on_disk: z.number().default(0),
+  warnings,
+});
+
+const networkShape = z.object({
+  subversion: z.string(),
+  connections: z.number().int(),
+  connections_in: z.number().int().optional(),
+  connections_out: z.number().int().optional(),
+});
+
+const mempoolShape = z.object({ size: z.number(), bytes: z.number() });
+const indexShape = z.record(z.string(), z.object({ synced: z.boolean(), best_block_height: z.number().int() }));
+
+/** The part of a sample that each block changes. */
+export type ChainPart = Pick<
+  NodeSample,
+  | 'height'
+  | 'headers'
+  | 'bestBlockHash'
+  | 'verificationProgress'
+  | 'initialBlockDownload'
+  | 'sizeOnDiskBytes'
+  | 'warnings'
+>;
+
+/** The part that is read now and then. */
+export type SlowPart = Omit<NodeSample, keyof ChainPart | 'at' | 'cpuPercent' | 'memoryMiB'>;
+
+/** What the daemon says of its chain, and whether it still has to catch up with others. */
+export interface ChainReading {
+  part: ChainPart;
+  catchesUp: boolean;
+}
+
+export async function readChain(rpc: RpcClient, signal: AbortSignal): Promise<ChainReading> {
+  const chain = chainShape.parse(await rpc.call('getblockchaininfo', [], signal));
+  const part = {
+    height: chain.blocks,
+    headers: chain.headers,
+    bestBlockHash: chain.bestblockhash,
+    verificationProgress: Math.min(1, Math.max(0, chain.verificationprogress)),
+    initialBlockDownload: chain.initialblockdownload,
+    sizeOnDiskBytes: chain.size_on_disk,
+    warnings: chain.warnings,
+  };
+  // A regtest chain whose blocks are old counts as «initial block download» for ever, although there is nothing to download.
+  const idleRegtest = chain.chain === 'regtest' && chain.blocks === chain.headers;
+  return { part, catchesUp: chain.initialblockdownload && !idleRegtest };
+}
+
+export async function readSlowPart(rpc: RpcClient, signal: AbortSignal): Promise<SlowPart> {
+  const [network, mempool, indexes, uptime] = await Promise.all([
+    rpc.call('getnetworkinfo', [], signal).then((answer) => networkShape.parse(answer)),
+    rpc.call('getmempoolinfo', [], signal).then((answer) => mempoolShape.parse(answer)),
+    readIndexes(rpc, signal),
+    rpc.call('uptime', [], signal).then((answer) => z.number().parse(answer)),
+  ]);
+  return {
+    peersInbound: network.connections_in ?? 0,
+    peersOutbound: network.connections_out ?? network.connections - (network.connections_in ?? 0),
+    mempoolTransactions: mempool.size,
+    mempoolBytes: mempool.bytes,
+    indexes,
+    uptimeSeconds: Math.floor(uptime),
+    subversion: network.subversion,
+  };
+}
+
+async function readIndexes(rpc: RpcClient, signal: AbortSignal): Promise<NodeSample['indexes']> {
+  try {
+    const indexes = indexShape.parse(await rpc.call('getindexinfo', [], signal));
+    return Object.entries(indexes).map(([name, { synced, best_block_height }]) => ({
+      name,
+      synced,
+      bestBlockHeight: best_block_height,
+    }));
+  } catch (error) {
+    // Daemons of before 0.21 do not have this method.
+    if (error instanceof RpcError && error.code === -32601) return [];
+    throw error;
+  }
+}

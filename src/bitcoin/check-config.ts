@@ -1,0 +1,38 @@
+import type { ConfigIssue, NodeConfig } from './node-config.ts';
+import { type ReadOverride, readOverrides } from './read-overrides.ts';
+import { checkResources } from './resources.ts';
+
+/** Every fault of a configuration; none when it can be run. */
+export function checkConfig(config: NodeConfig): ConfigIssue[] {
+  const { read, issues } = readOverrides(config.overrides, config.network, config.clientVersion);
+  const resources = checkResources(config.resources).map(({ path, message }) => ({
+    path: ['resources', ...path],
+    message,
+  }));
+  return [...resources, ...issues, ...contradictions(config, read)];
+}
+
+/** What bitcoind refuses in combination (src/init.cpp, AppInitParameterInteraction). */
+function contradictions({ nodeType }: NodeConfig, read: readonly ReadOverride[]): ConfigIssue[] {
+  const find = (key: string) => read.find(({ base }) => base === key);
+  const isOn = (key: string) => (find(key)?.value ?? '0') !== '0';
+  const issues: ConfigIssue[] = [];
+  const report = (key: string, message: string) => {
+    const found = find(key);
+    if (found !== undefined) issues.push({ path: ['overrides', found.index, 'value'], message });
+  };
+  const index = 'bitcoind cannot keep a transaction index of blocks that it prunes';
+  if (nodeType === 'pruned' && isOn('txindex')) report('txindex', `${index}: choose node type Full, or remove txindex`);
+  if (nodeType === 'pruned' && find('prune')?.value === '0') {
+    report('prune', 'a pruned node prunes: give a target in MiB of at least 550, or choose node type Full');
+  }
+  if (nodeType === 'full' && isOn('prune') && isOn('txindex'))
+    report('prune', `${index}: remove prune, or txindex, or choose node type Pruned`);
+  if (isOn('peerblockfilters') && !isOn('blockfilterindex')) {
+    report('peerblockfilters', 'bitcoind serves filters only from its index: set blockfilterindex=1 too');
+  }
+  const pruned = nodeType === 'pruned' || isOn('prune');
+  if (pruned && isOn('reindex-chainstate'))
+    report('reindex-chainstate', 'a pruned node lacks the blocks for it: use reindex=1, which downloads them again');
+  return issues;
+}

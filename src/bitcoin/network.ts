@@ -1,0 +1,22 @@
+export type Network = 'mainnet' | 'signet' | 'regtest';
+
+export interface NetworkFacts {
+  /** Value of bitcoind's `-chain`. */
+  chainArgument: string;
+  /** Name of the network's section in bitcoin.conf, and its prefix of keys. */
+  section: string;
+  rpcPort: number;
+  p2pPort: number;
+}
+
+/** Source: Bitcoin Core, src/chainparamsbase.cpp (RPC ports) and src/kernel/chainparams.cpp (P2P ports). */
+const facts: Readonly<Record<Network, NetworkFacts>> = {
+  mainnet: { chainArgument: 'main', section: 'main', rpcPort: 8332, p2pPort: 8333 },
+  signet: { chainArgument: 'signet', section: 'signet', rpcPort: 38332, p2pPort: 38333 },
+  regtest: { chainArgument: 'regtest', section: 'regtest', rpcPort: 18443, p2pPort: 18444 },
+};
+
+export const networkFacts = (network: Network): NetworkFacts => facts[network];
+
+/** Every section that some version of bitcoind knows. */
+export const sections: readonly string[] = ['main', 'test', 'testnet4', 'signet', 'regtest'];

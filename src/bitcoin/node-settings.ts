@@ -1,0 +1,93 @@
+import type { NodeConfig } from './node-config.ts';
+import { optionCatalogue } from './option-catalogue.ts';
+import { readOverrides } from './read-overrides.ts';
+
+/** Who set a setting: the platform, its defaults for this network, node type and resources, or the user. */
+export type ConfigOrigin = 'platform' | 'default' | 'override';
+
+export interface ConfigSetting {
+  key: string;
+  /** Null where it is a secret. */
+  value: string | null;
+  origin: ConfigOrigin;
+  /** Why it is so, or what to know about it. */
+  note: string | null;
+}
+
+/** A setting that stands in the network's section of the configuration file. */
+export type FileSetting = ConfigSetting & { value: string };
+
+/** One thread of the RPC server always waits for the next block on behalf of the agent. */
+const agentThreads = 1;
+const defaultRpcThreads = 4;
+
+/** The settings of the file's network section, each key once unless it may be repeated. Overrides that cannot be taken are left out. */
+export function nodeSettings(config: NodeConfig): FileSetting[] {
+  const { read } = readOverrides(config.overrides, config.network, config.clientVersion);
+  const given = new Set(read.map(({ base }) => base));
+  const defaults = defaultSettings(config, new Map(read.map(({ base, value }) => [base, value])));
+  const overrides = read.map(({ key, value, base }): FileSetting => {
+    const rendered = base === 'rpcthreads' ? String(Number(value) + agentThreads) : value;
+    return { key, value: rendered, origin: 'override', note: noteOn(base, value, config) };
+  });
+  return [...defaults.filter(({ key }) => !given.has(key)), ...overrides];
+}
+
+function defaultSettings(config: NodeConfig, overrides: ReadonlyMap<string, string>): FileSetting[] {
+  const { cpuCores, memoryMiB } = config.resources;
+  const setting = (key: string, value: number, note: string | null = null): FileSetting => ({
+    key,
+    value: String(value),
+    origin: 'default',
+    note,
+  });
+  return [
+    setting('dbcache', clamp(Math.floor(memoryMiB / 4), 32, 4096), 'a quarter of the memory (MiB), at most 4096'),
+    setting(
+      'maxmempool',
+      clamp(Math.floor(memoryMiB / 4), 5, 300),
+      'bitcoind’s 300 MB, or a quarter of the memory where that is less',
+    ),
+    setting(
+      'par',
+      clamp(Math.floor(cpuCores), 1, 15),
+      'the node’s whole cores; bitcoind itself would count the host’s',
+    ),
+    setting('rpcthreads', defaultRpcThreads + agentThreads, threadsNote),
+    ...historySettings(config, overrides, setting),
+  ];
+}
+
+const threadsNote = 'one more than you have: it waits for the next block for the agent';
+
+function historySettings(
+  { nodeType }: NodeConfig,
+  overrides: ReadonlyMap<string, string>,
+  setting: (key: string, value: number, note?: string) => FileSetting,
+): FileSetting[] {
+  const off = 'off, because bitcoind refuses to start with a transaction index while it prunes';
+  if (nodeType === 'pruned')
+    return [setting('prune', 550, 'MiB; the least that bitcoind allows'), setting('txindex', 0, off)];
+  const prunes = (overrides.get('prune') ?? '0') !== '0';
+  return [
+    prunes
+      ? setting('txindex', 0, `${off}; prune is set`)
+      : setting('txindex', 1, 'full nodes keep the transaction index'),
+  ];
+}
+
+function noteOn(key: string, value: string, { clientVersion, resources }: NodeConfig): string | null {
+  if (key === 'reindex' || key === 'reindex-chainstate') {
+    return value === '0' ? null : 'rebuilds at every start; remove it once the node has caught up';
+  }
+  if (key === 'rpcthreads') return threadsNote;
+  if (key === 'dbcache' && Number(value) > resources.memoryMiB * 0.75) {
+    return `leaves little of the node’s ${resources.memoryMiB} MiB of memory for anything else; bitcoind may be ended for lack of memory`;
+  }
+  const catalogue = optionCatalogue(clientVersion);
+  if (catalogue.knows(key)) return null;
+  const near = catalogue.nearest(key);
+  return `bitcoind ${clientVersion} does not know this key and ignores it${near === undefined ? '' : `; did you mean ${near}?`}`;
+}
+
+const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));

@@ -1,0 +1,26 @@
+import { nearest } from './nearest.ts';
+import bitcoind27 from './options/bitcoind-27.json' with { type: 'json' };
+import bitcoind28 from './options/bitcoind-28.json' with { type: 'json' };
+
+/** The options that one version of bitcoind knows, read off the `-help-debug` of a build of that version. 28.0 and 28.1 have the same. */
+export interface OptionCatalogue {
+  knows(key: string): boolean;
+  /** Whether a key may be given several times, each adding to the others. */
+  isRepeatable(key: string): boolean;
+  /** A known key that is spelled almost like this one. */
+  nearest(key: string): string | undefined;
+}
+
+/** Options that bitcoind reads as lists although its help does not say so (src/init.cpp, GetArgs). */
+const silentlyRepeatable = /^(externalip|uacomment|deprecatedrpc|loadblock|vbparams|testactivationheight|zmqpub.*)$/;
+
+/** A version that was not measured is judged as the newest that was. */
+export function optionCatalogue(clientVersion: string): OptionCatalogue {
+  const { single, repeatable } = clientVersion.startsWith('27.') ? bitcoind27 : bitcoind28;
+  const all = [...single, ...repeatable];
+  return {
+    knows: (key) => all.includes(key),
+    isRepeatable: (key) => repeatable.includes(key) || silentlyRepeatable.test(key),
+    nearest: (key) => nearest(key, all),
+  };
+}

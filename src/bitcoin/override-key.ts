@@ -1,0 +1,34 @@
+import { type Network, networkFacts, sections } from './network.ts';
+import { reasonProtected } from './protected-keys.ts';
+
+/** An override's key as bitcoind would read it. */
+export interface OverrideKey {
+  /** Without network and without `no`. */
+  base: string;
+  /** Whether it carries the prefix `no`, which turns an option off. */
+  negated: boolean;
+}
+
+/** Why a key cannot be taken, for people. */
+export interface RefusedKey {
+  refused: string;
+}
+
+/** Reads a key as bitcoind does (src/common/args.cpp, InterpretKey), and refuses what the platform owns in any spelling. */
+export function parseOverrideKey(text: string, network: Network): OverrideKey | RefusedKey {
+  const reason = reasonProtected(text);
+  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  if (reason !== undefined) {
+    return { refused: `${JSON.stringify(shown)} is managed by the platform; remove it (${reason})` };
+  }
+  const parts = /^(?:([a-z0-9]+)\.)?(no)?([a-z0-9?][a-z0-9-]*)$/.exec(text.trim());
+  if (parts === null || text.length > 64) {
+    return {
+      refused: `${JSON.stringify(shown)} is no key of bitcoin.conf: at most 64 lower-case letters, digits and dashes, without a leading dash`,
+    };
+  }
+  const [, section, no, base = ''] = parts;
+  if (section === undefined || section === networkFacts(network).section) return { base, negated: no !== undefined };
+  const other = sections.includes(section) ? `applies to another network than ${network}` : 'names no network';
+  return { refused: `the prefix “${section}.” ${other}; remove it` };
+}

@@ -1,0 +1,91 @@
+/** Why the platform owns a key, by the key. */
+const reasons: readonly (readonly [reason: string, keys: readonly string[]])[] = [
+  [
+    'the data directory is part of the node’s container',
+    ['datadir', 'blocksdir', 'walletdir', 'conf', 'includeconf', 'settings', 'pid', 'debuglogfile', 'allowignoredconf'],
+  ],
+  [
+    'the chain is chosen by the node’s network',
+    ['chain', 'main', 'mainnet', 'regtest', 'test', 'testnet', 'testnet3', 'testnet4', 'signet', 'signetchallenge'],
+  ],
+  [
+    'ports and bindings are given out by the host’s agent',
+    ['port', 'bind', 'whitebind', 'listen', 'rpcport', 'rpcbind', 'rpcallowip', 'ipcbind', 'server', 'rest'],
+  ],
+  [
+    'the platform has its own RPC credentials',
+    ['rpcuser', 'rpcpassword', 'rpcauth', 'rpccookiefile', 'rpccookieperms', 'rpcwhitelist', 'rpcwhitelistdefault'],
+  ],
+  [
+    'the container runs the daemon in the foreground',
+    ['daemon', 'daemonwait', 'printtoconsole', 'help', 'version', 'h'],
+  ],
+  [
+    'it would run commands inside the node’s container',
+    ['alertnotify', 'blocknotify', 'walletnotify', 'startupnotify', 'shutdownnotify', 'signer'],
+  ],
+];
+
+const reasonByKey: ReadonlyMap<string, string> = new Map(
+  reasons.flatMap(([reason, keys]) => keys.map((key) => [key, reason] as const)),
+);
+
+/**
+ * Tells why the platform owns what this text could mean as a key, in whatever spelling: case, blanks, dashes, look-alikes of Unicode, sections and the prefix `no`
+ * are looked through. Undefined when it owns nothing of the kind.
+ */
+export function reasonProtected(text: string): string | undefined {
+  return [...spellings(text)].map((key) => reasonByKey.get(key)).find((reason) => reason !== undefined);
+}
+
+function* spellings(text: string): Generator<string> {
+  const plain = latin(text.normalize('NFKD').toLowerCase());
+  // Everything that follows a line break, a section or an equals sign could count as a key of its own.
+  for (const part of [...plain.split(/[\n\r\v\f\u0085\u2028\u2029=#;.:\]\s]+/), plain]) {
+    let key = part.replace(/[^a-z0-9]/g, '');
+    yield key;
+    for (; key.startsWith('no'); yield key) key = key.slice(2);
+  }
+}
+
+/** Letters of other scripts that look like Latin ones. They never name a setting; a person who sees one must not be fooled either. */
+const lookAlikes: Readonly<Record<string, string>> = {
+  а: 'a',
+  в: 'b',
+  с: 'c',
+  ԁ: 'd',
+  е: 'e',
+  һ: 'h',
+  і: 'i',
+  ј: 'j',
+  к: 'k',
+  ӏ: 'l',
+  м: 'm',
+  п: 'n',
+  о: 'o',
+  р: 'p',
+  ԛ: 'q',
+  г: 'r',
+  ѕ: 's',
+  т: 't',
+  у: 'y',
+  х: 'x',
+  ԝ: 'w',
+  α: 'a',
+  β: 'b',
+  ε: 'e',
+  η: 'n',
+  ι: 'i',
+  κ: 'k',
+  ν: 'v',
+  ο: 'o',
+  ρ: 'p',
+  τ: 't',
+  υ: 'u',
+  χ: 'x',
+  ı: 'i',
+  ɡ: 'g',
+  ⅼ: 'l',
+};
+
+const latin = (text: string): string => [...text].map((letter) => lookAlikes[letter] ?? letter).join('');

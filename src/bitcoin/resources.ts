@@ -1,0 +1,47 @@
+import type { Network } from './network.ts';
+import type { ConfigIssue, NodeType } from './node-config.ts';
+
+/** What a node may use. `diskGiB` is a plan, not a limit that an engine enforces. */
+export interface NodeResources {
+  cpuCores: number;
+  memoryMiB: number;
+  diskGiB: number;
+}
+
+/** Full nodes: the service's defaults per network. Pruned ones need the same but for the disk. */
+const defaults: Readonly<Record<Network, NodeResources & { prunedDiskGiB: number }>> = {
+  mainnet: { cpuCores: 2, memoryMiB: 4096, diskGiB: 1200, prunedDiskGiB: 20 },
+  signet: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100, prunedDiskGiB: 10 },
+  regtest: { cpuCores: 1, memoryMiB: 1024, diskGiB: 5, prunedDiskGiB: 5 },
+};
+
+export function defaultResources(network: Network, nodeType: NodeType): NodeResources {
+  const { cpuCores, memoryMiB, diskGiB, prunedDiskGiB } = defaults[network];
+  return { cpuCores, memoryMiB, diskGiB: nodeType === 'pruned' ? prunedDiskGiB : diskGiB };
+}
+
+interface Bounds {
+  least: number;
+  most: number;
+  whole: boolean;
+  unit: string;
+}
+
+/** Below 256 MiB bitcoind does not even load its block index; the upper bounds only catch slips of the hand. */
+const bounds: Readonly<Record<keyof NodeResources, Bounds>> = {
+  cpuCores: { least: 0.1, most: 1024, whole: false, unit: 'cores' },
+  memoryMiB: { least: 256, most: 16 * 1024 * 1024, whole: true, unit: 'MiB' },
+  diskGiB: { least: 1, most: 1024 * 1024, whole: true, unit: 'GiB' },
+};
+
+export function checkResources(resources: NodeResources): ConfigIssue[] {
+  return (Object.keys(bounds) as (keyof NodeResources)[]).flatMap((key) => {
+    const { least, most, whole, unit } = bounds[key];
+    const value = resources[key];
+    const good = Number.isFinite(value) && value >= least && value <= most && (!whole || Number.isInteger(value));
+    if (good) return [];
+    return [
+      { path: [key], message: `must be ${whole ? 'a whole number' : 'a number'} of ${unit} from ${least} to ${most}` },
+    ];
+  });
+}
