@@ -4,8 +4,8 @@ import { type ConfigSetting, nodeSettings } from './node-settings.ts';
 
 export type { ConfigOrigin, ConfigSetting } from './node-settings.ts';
 
-/** The platform's paths say nothing to a user and belong to the container; everything else of the command line is shown. */
-const hidden = ['datadir', 'conf'];
+/** Paths inside the container say nothing to a user, and a negation only clears the way for the setting that follows it. */
+const isHidden = (key: string): boolean => key === 'datadir' || key === 'conf' || key.startsWith('no');
 
 /** Every setting that a node's daemon is given, with who set it and, where that needs one, an explanation. */
 export function effectiveConfig(config: NodeConfig): ConfigSetting[] {
@@ -15,7 +15,7 @@ export function effectiveConfig(config: NodeConfig): ConfigSetting[] {
   });
   const secret = (key: string, note: string): ConfigSetting => ({ key, value: null, origin: 'platform', note });
   return [
-    ...commandLine.filter(({ key }) => !hidden.includes(key)),
+    ...commandLine.filter(({ key }) => !isHidden(key)),
     secret('rpcauth', 'the platform’s RPC credentials, and the agent’s own, which may only read'),
     ...nodeSettings(config),
   ];

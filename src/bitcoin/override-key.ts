@@ -16,12 +16,13 @@ export interface RefusedKey {
 
 /** Reads a key as bitcoind does (src/common/args.cpp, InterpretKey), and refuses what the platform owns in any spelling. */
 export function parseOverrideKey(text: string, network: Network): OverrideKey | RefusedKey {
-  const reason = reasonProtected(text);
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  const parts = /^(?:([a-z0-9]+)\.)?(no)?([a-z0-9][a-z0-9-]*)$/.exec(text.trim());
+  // A section alone, as in «regtest.dbcache», is no attempt at the chain.
+  const reason = reasonProtected(parts?.[3] ?? text);
   if (reason !== undefined) {
     return { refused: `${JSON.stringify(shown)} is managed by the platform; remove it (${reason})` };
   }
-  const parts = /^(?:([a-z0-9]+)\.)?(no)?([a-z0-9?][a-z0-9-]*)$/.exec(text.trim());
   if (parts === null || text.length > 64) {
     return {
       refused: `${JSON.stringify(shown)} is no key of bitcoin.conf: at most 64 lower-case letters, digits and dashes, without a leading dash`,

@@ -1,9 +1,9 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { RuntimeEventInput } from '../../client/generated.ts';
 import type { Clock } from '../clock.ts';
 import { transaction } from '../store/store.ts';
 import { type NewEvent, sampleKind } from './event.ts';
-import { Uuid7 } from './uuid7.ts';
 
 /** The store could not be written: a full disk, or one that fails. The event is not recorded. */
 export class OutboxWriteError extends Error {
@@ -38,7 +38,6 @@ const droppedKind = 'outbox.dropped';
 export class Outbox {
   readonly #database: DatabaseSync;
   readonly #options: OutboxOptions;
-  readonly #ids: Uuid7;
   readonly #insert: StatementSync;
   readonly #dropped = new Map<string, number>();
   #events = 0;
@@ -47,7 +46,6 @@ export class Outbox {
   constructor(options: OutboxOptions) {
     this.#options = options;
     this.#database = options.database;
-    this.#ids = new Uuid7(() => options.clock.now());
     this.#insert = this.#database.prepare(
       'INSERT INTO outbox (id, sample, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING',
     );
@@ -58,7 +56,7 @@ export class Outbox {
   }
 
   newId(): string {
-    return this.#ids.next();
+    return randomUUIDv7();
   }
 
   /** Puts one event on disk and returns its id. An id that is there already is not put again. Throws OutboxWriteError. */

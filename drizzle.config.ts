@@ -1,0 +1,7 @@
+import { defineConfig } from 'drizzle-kit';
+
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './src/control-plane/database/schema.ts',
+  out: './src/control-plane/database/migrations',
+});

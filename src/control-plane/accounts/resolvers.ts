@@ -1,0 +1,38 @@
+import { forbidden, invalidInput } from '../api/errors.ts';
+import type { Resolvers } from '../generated.ts';
+import { listApiKeys, makeApiKey, removeApiKey } from './api-keys.ts';
+import { isAdmin, readerOf, writerOf } from './guard.ts';
+
+export const accountResolvers: Resolvers = {
+  Query: {
+    viewer: (_root, _arguments, { caller }) =>
+      caller === null
+        ? null
+        : {
+            organization: { id: caller.organizationId, name: caller.organizationName },
+            purpose: caller.purpose,
+            role: caller.role,
+          },
+    apiKeys: async (_root, _arguments, context) => {
+      const reader = readerOf(context);
+      return isAdmin(reader) ? listApiKeys(context.database, reader.organizationId) : [];
+    },
+  },
+  Mutation: {
+    createApiKey: async (_root, { input }, context) => {
+      const { userId, organizationId } = writerOf(context);
+      const name = input.name.trim();
+      if (name.length < 1 || name.length > 63) {
+        throw invalidInput([{ path: ['input', 'name'], message: 'must have 1 to 63 characters' }]);
+      }
+      return makeApiKey(context.auth, { userId, organizationId, purpose: input.purpose, name });
+    },
+    deleteApiKey: async (_root, { where }, context) => {
+      const { organizationId } = writerOf(context);
+      const removed = await removeApiKey(context.database, organizationId, where.id);
+      if (removed === undefined) throw forbidden();
+      context.callers.forget(removed.id);
+      return removed;
+    },
+  },
+};

@@ -1,0 +1,76 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { type ControlPlaneSettings, ControlPlaneSetupError } from '../settings.ts';
+import type { Database } from './database.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
+import * as schema from './schema.ts';
+
+export interface OpenDatabase {
+  database: Database;
+  /** Tells other processes where this one serves; of use only for the embedded database. */
+  announce(url: string): void;
+  close(): Promise<void>;
+}
+
+const migrationsFolder = join(import.meta.dirname, 'migrations');
+
+/** Opens the database and brings its tables up to date. Throws ControlPlaneSetupError for what the operator can mend. */
+export async function openDatabase(settings: ControlPlaneSettings, log: Logger): Promise<OpenDatabase> {
+  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+  chmodSync(settings.dataDir, 0o700);
+  return settings.databaseUrl === undefined ? openEmbedded(settings.dataDir) : openServer(settings.databaseUrl, log);
+}
+
+async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+  const lock: FolderLock = lockFolder(dataDir);
+  try {
+    const [{ PGlite }, { drizzle }, { migrate }] = await Promise.all([
+      import('@electric-sql/pglite'),
+      import('drizzle-orm/pglite'),
+      import('drizzle-orm/pglite/migrator'),
+    ]);
+    const client = await PGlite.create(join(dataDir, 'database'));
+    const database = drizzle(client, { schema });
+    await migrate(database, { migrationsFolder });
+    const close = async () => {
+      await client.close();
+      lock.release();
+    };
+    return { database, announce: (url) => lock.announce(url), close };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openServer(url: string, log: Logger): Promise<OpenDatabase> {
+  const [{ Pool }, { drizzle }, { migrate }] = await Promise.all([
+    import('pg'),
+    import('drizzle-orm/node-postgres'),
+    import('drizzle-orm/node-postgres/migrator'),
+  ]);
+  const pool = new Pool({ connectionString: url, max: 10 });
+  pool.on('error', (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'));
+  const database = drizzle(pool, { schema });
+  try {
+    // Replicas that start together must not migrate together.
+    const connection = await pool.connect();
+    try {
+      await connection.query('SELECT pg_advisory_lock(7238461905)');
+      await migrate(database, { migrationsFolder });
+    } finally {
+      await connection.query('SELECT pg_advisory_unlock(7238461905)').finally(() => connection.release());
+    }
+  } catch (error) {
+    await pool.end();
+    const code = (error as { code?: string }).code ?? '';
+    if (/^(ECONN|ENOTFOUND|28|3D)/.test(code)) {
+      throw new ControlPlaneSetupError(
+        `the PostgreSQL of DATABASE_URL does not let this in: ${(error as Error).message}`,
+      );
+    }
+    throw error;
+  }
+  return { database, announce: () => undefined, close: () => pool.end() };
+}

@@ -1,0 +1,25 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Database } from '../database/database.ts';
+import { event } from '../database/schema.ts';
+import type { EventLevel } from '../generated.ts';
+
+/** Something that happened in the control plane itself. */
+export interface OwnEvent {
+  level: EventLevel;
+  kind: string;
+  message: string;
+  executorName?: string;
+  nodeName?: string;
+  nodeId?: string;
+}
+
+/** To be called in the transaction that makes it true. */
+export async function recordEvents(
+  database: Database,
+  organizationId: string,
+  events: readonly OwnEvent[],
+): Promise<void> {
+  await database
+    .insert(event)
+    .values(events.map((one) => ({ ...one, id: randomUUIDv7(), organizationId, at: new Date() })));
+}

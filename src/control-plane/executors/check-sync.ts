@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { invalidInput } from '../api/errors.ts';
+import type { SyncExecutorInput } from '../generated.ts';
+
+const name = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
+    'must have 1 to 63 characters: letters, digits, dot, dash and underscore, beginning with a letter or digit',
+  );
+const short = z.string().min(1).max(256);
+const amount = z.number().min(0);
+const resource = z.looseObject({ total: amount, usedByNodes: amount, free: amount });
+
+/** What GraphQL's types leave open. */
+const shape = z.looseObject({
+  name,
+  version: short,
+  channel: short,
+  instanceId: short,
+  capabilities: z.looseObject({
+    clients: z.array(z.looseObject({ version: short, image: z.string().max(512) })).max(100),
+  }),
+  resources: z.looseObject({ cpuCores: resource, memoryMiB: resource, diskMiB: resource }),
+  nodes: z.array(z.looseObject({ id: short, reason: z.string().max(8000).nullish() })).max(10_000),
+  orphans: z.array(z.looseObject({ nodeId: short, name: z.string().max(256) })).max(10_000),
+});
+
+/** Throws `invalid_input`, naming every fault. */
+export function checkSync(input: SyncExecutorInput): void {
+  const parsed = shape.safeParse(input);
+  if (parsed.success) return;
+  throw invalidInput(
+    parsed.error.issues.map(({ path, message }) => ({ path: ['input', ...(path as (string | number)[])], message })),
+  );
+}

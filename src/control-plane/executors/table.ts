@@ -1,0 +1,28 @@
+import { boolean, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import type { ExecutorCapabilitiesInput, ExecutorResourcesInput, OrphanedNodeInput } from '../../client/generated.ts';
+import { organizationId } from '../accounts/tables.ts';
+
+/** One executor agent, as its last heartbeat described it. */
+export const executor = pgTable(
+  'executor',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    organizationId: organizationId(),
+    name: text('name').notNull(),
+    kind: text('kind').$type<'docker'>().notNull(),
+    version: text('version').notNull(),
+    channel: text('channel').notNull(),
+    instanceId: text('instance_id').notNull(),
+    capabilities: jsonb('capabilities').$type<ExecutorCapabilitiesInput>().notNull(),
+    resources: jsonb('resources').$type<ExecutorResourcesInput>().notNull(),
+    orphans: jsonb('orphans').$type<OrphanedNodeInput[]>().notNull(),
+    /** Hash of all that a heartbeat reports and that seldom changes. */
+    observedDigest: text('observed_digest').notNull(),
+    lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
+    online: boolean('online').notNull(),
+    /** Counts the changes of what is wanted on this executor. */
+    desiredRevision: integer('desired_revision').notNull().default(1),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [unique('executor_name').on(table.organizationId, table.name)],
+);

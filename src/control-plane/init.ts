@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { rpcAuth } from '../bitcoin/rpc-auth.ts';
+import { makeApiKey } from './accounts/api-keys.ts';
+import { buildAuth } from './accounts/auth.ts';
+import { makeSecret } from './accounts/secret-file.ts';
+import { openDatabase } from './database/open.ts';
+import { rpcCredentials } from './database/schema.ts';
+import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
+
+export interface InitInput {
+  email: string;
+  name?: string;
+  organization: string;
+}
+
+export interface InitResult {
+  organizationId: string;
+  email: string;
+  /** Generated, and stored only as a hash. */
+  password: string;
+  /** The administrator's own API key; stored only as a hash. */
+  personalKey: string;
+}
+
+const rpcUser = 'satrap';
+
+/**
+ * Makes the first administrator, organization and RPC credentials. Throws ControlPlaneSetupError, having changed nothing, when that was
+ * done before.
+ */
+export async function initControlPlane(
+  settings: ControlPlaneSettings,
+  input: InitInput,
+  log: Logger,
+): Promise<InitResult> {
+  if (!z.email().safeParse(input.email).success)
+    throw new ControlPlaneSetupError(`${input.email} is no e-mail address`);
+  const organizationName = input.organization.trim();
+  if (organizationName.length < 1 || organizationName.length > 63) {
+    throw new ControlPlaneSetupError('the organization’s name must have 1 to 63 characters');
+  }
+  const { database, close } = await openDatabase(settings, log);
+  try {
+    const [done] = await database.select({ id: rpcCredentials.id }).from(rpcCredentials);
+    if (done !== undefined)
+      throw new ControlPlaneSetupError('this control plane is initialised already; nothing was changed');
+    const secret = makeSecret(settings.dataDir);
+    const auth = buildAuth(database, secret.text);
+    const password = randomBytes(18).toString('base64url');
+    const { user } = await auth.api.signUpEmail({
+      body: { email: input.email, password, name: input.name ?? input.email },
+    });
+    const made = await auth.api.createOrganization({
+      body: { name: organizationName, slug: slugOf(organizationName), userId: user.id },
+    });
+    if (made === null) throw new Error('better-auth made no organization');
+    const { secret: personalKey } = await makeApiKey(auth, {
+      userId: user.id,
+      organizationId: made.id,
+      purpose: 'personal',
+      name: 'first administrator',
+    });
+    const rpcPassword = randomBytes(32).toString('base64url');
+    // Last, because it marks the whole as done.
+    await database.insert(rpcCredentials).values({
+      id: 1,
+      user: rpcUser,
+      sealedPassword: secret.seal(rpcPassword),
+      rpcAuth: rpcAuth(rpcUser, rpcPassword, randomBytes(16).toString('hex')),
+    });
+    return { organizationId: made.id, email: input.email, password, personalKey };
+  } finally {
+    await close();
+  }
+}
+
+const slugOf = (name: string): string =>
+  `${name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')}-${randomBytes(3).toString('hex')}`.replace(/^-/, '');

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import {
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { ConfigOverride, Network, NodeType } from '../../bitcoin/node-config.ts';
+import type { DesiredState, NodeDataPolicy, ObservedNodeInput } from '../../client/generated.ts';
+import { organizationId } from '../accounts/tables.ts';
+import { executor } from '../executors/table.ts';
+import type { NodeMetrics } from '../generated.ts';
+
+/** One node: what is wanted of it, and what its executor last said of it. */
+export const node = pgTable(
+  'node',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    organizationId: organizationId(),
+    executorId: uuid('executor_id')
+      .notNull()
+      .references(() => executor.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    network: text('network').$type<Network>().notNull(),
+    client: text('client').$type<'bitcoind'>().notNull(),
+    clientVersion: text('client_version').notNull(),
+    nodeType: text('node_type').$type<NodeType>().notNull(),
+    cpuCores: doublePrecision('cpu_cores').notNull(),
+    memoryMiB: integer('memory_mib').notNull(),
+    diskGiB: integer('disk_gib').notNull(),
+    overrides: jsonb('overrides').$type<ConfigOverride[]>().notNull(),
+    desiredState: text('desired_state').$type<DesiredState>().notNull(),
+    restartCounter: integer('restart_counter').notNull().default(0),
+    dataPolicy: text('data_policy').$type<NodeDataPolicy>().notNull().default('remove'),
+    revision: integer('revision').notNull().default(1),
+    observed: jsonb('observed').$type<ObservedNodeInput>(),
+    observedAt: timestamp('observed_at', { withTimezone: true }),
+    metrics: jsonb('metrics').$type<NodeMetrics>(),
+    metricsAt: timestamp('metrics_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Its executor has confirmed the deletion. The row stays for its events' sake. */
+    removedAt: timestamp('removed_at', { withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('node_name').on(table.organizationId, table.name).where(sql`removed_at IS NULL`),
+    index('node_executor').on(table.executorId),
+  ],
+);

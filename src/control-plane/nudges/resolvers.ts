@@ -1,0 +1,25 @@
+import { and, eq } from 'drizzle-orm';
+import { executorOf } from '../accounts/guard.ts';
+import { forbidden } from '../api/errors.ts';
+import { executor } from '../database/schema.ts';
+import type { Resolvers } from '../generated.ts';
+
+export const nudgeResolvers: Resolvers = {
+  Subscription: {
+    executorNudges: {
+      subscribe: async (_root, { name }, context) => {
+        const { organizationId } = executorOf(context);
+        const [found] = await context.database
+          .select({ id: executor.id })
+          .from(executor)
+          .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
+        if (found === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
+        return nudgesOf(context.nudges.listen(found.id));
+      },
+    },
+  },
+};
+
+async function* nudgesOf(times: AsyncIterable<string>) {
+  for await (const at of times) yield { executorNudges: { at } };
+}

@@ -1,0 +1,27 @@
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { runCommand } from './command.ts';
+
+/** Reads what `ldd` prints: the absolute path of every library and of the loader; the kernel's own (vdso) has none. */
+export function parseLdd(output: string): string[] {
+  const missing = /^\s*(\S+) => not found/m.exec(output);
+  if (missing) throw new Error(`shared library ${missing[1]} is not installed`);
+  return [...output.matchAll(/^\s*(?:\S+ => )?(\/\S+) \(0x[0-9a-f]+\)$/gm)].map((match) => match[1] as string);
+}
+
+/**
+ * Paths of all the shared libraries that these programs need, sorted, each once: those that they are linked with, and the
+ * C library's modules for names of hosts and users, which it opens by name at run time and ldd therefore does not know.
+ */
+export async function sharedLibraries(programs: readonly string[], signal: AbortSignal): Promise<string[]> {
+  const linked = new Set<string>();
+  for (const program of programs)
+    for (const path of parseLdd(await runCommand('ldd', [program], { signal }))) linked.add(path);
+  const libc = [...linked].find((path) => path.includes('/libc.so.'));
+  const nameModules = libc
+    ? (await readdir(dirname(libc)))
+        .filter((name) => /^libnss_(files|dns)\.so\.\d+$/.test(name))
+        .map((name) => join(dirname(libc), name))
+    : [];
+  return [...linked, ...nameModules].sort();
+}
