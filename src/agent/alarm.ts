@@ -20,7 +20,8 @@ export class Alarm {
     if (!this.#rung && !signal.aborted) {
       const waiting = new AbortController();
       this.#wake = () => waiting.abort();
-      await this.#clock.sleep(ms, AbortSignal.any([signal, waiting.signal]));
+      // A timer of Node cannot be longer than 2³¹ ms.
+      await this.#clock.sleep(Math.min(ms, 2 ** 31 - 1), AbortSignal.any([signal, waiting.signal]));
       this.#wake = undefined;
     }
     const rang = this.#rung;

@@ -28,32 +28,41 @@ export const rejectedKind = 'outbox.rejected';
 /** Sends what the outbox holds, oldest first, until it is acknowledged. One request is under way at a time. */
 export class Sender {
   readonly #options: SenderOptions;
-  readonly #alarm: Alarm;
+  readonly #recorded: Alarm;
+  readonly #reachable: Alarm;
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    this.#alarm = new Alarm(options.clock);
+    this.#recorded = new Alarm(options.clock);
+    this.#reachable = new Alarm(options.clock);
   }
 
-  /** There is something to send, or a reason to try again. */
-  wake(): void {
-    this.#alarm.ring();
+  /** There is something to send. */
+  recorded(): void {
+    this.#recorded.ring();
+  }
+
+  /** The control plane was just heard of: a try that failed is repeated now. */
+  reachable(): void {
+    this.#reachable.ring();
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#options;
+    const { log } = this.#options;
+    // Before its first heartbeat the control plane does not know this executor, and would refuse what it is told of it.
+    await this.#reachable.wait(Number.POSITIVE_INFINITY, signal);
     let failures = 0;
     while (!signal.aborted) {
       try {
         const sent = await this.#sendSome(signal);
         failures = 0;
-        if (sent === 0) await this.#alarm.wait(lastRetryMs, signal);
+        if (sent === 0) await this.#recorded.wait(lastRetryMs, signal);
       } catch (error) {
         if (signal.aborted) return;
         // The heartbeat already tells that the control plane is away.
         log.debug({ err: error }, 'events could not be sent; they stay in the outbox');
         const wait = Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(failures++, 10)) * (0.7 + Math.random() * 0.6);
-        await clock.sleep(wait, signal);
+        await this.#reachable.wait(wait, signal);
       }
     }
   }

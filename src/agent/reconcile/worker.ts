@@ -8,11 +8,14 @@ import type { DesiredNode, HeldNode } from '../desired/desired-node.ts';
 import { containerLogs } from '../docker/container-logs.ts';
 import { EngineError } from '../docker/engine-error.ts';
 import { isUp, type ObservedContainer } from '../docker/observed-container.ts';
+import type { NodeExplanation } from '../local/status.ts';
 import { sampleKind } from '../outbox/event.ts';
+import type { NodeSample } from '../watch/watch.ts';
 import { accountRestart, accountVolume, hasUnaccountedExit } from './account.ts';
 import { applyStep, type StepSubject, type StepSurroundings } from './apply.ts';
 import type { HostChoices } from './container-inputs.ts';
-import { resolveImage } from './image.ts';
+import { explainSituation } from './explain.ts';
+import { type ResolvedImage, resolveImage } from './image.ts';
 import { clearIntent, type Intent, readIntent, writeIntent } from './journal.ts';
 import { lastWords } from './last-words.ts';
 import { configOf, type HostOffer } from './node-config.ts';
@@ -59,6 +62,7 @@ export class NodeWorker {
   #heardExitCode: number | null = null;
   #pulling: { fetch: string; abort: AbortController } | undefined;
   #situation: Situation | undefined;
+  #lastSample: NodeSample | undefined;
   #step: Step | undefined;
 
   constructor(nodeId: string, given: WorkerSurroundings) {
@@ -73,23 +77,27 @@ export class NodeWorker {
       log: this.#log,
       sampleIntervalSeconds: given.sampleIntervalSeconds,
       onHealth: () => this.#refresh(),
-      onSample: (sample) =>
-        given.recorder.record({
-          level: 'info',
-          kind: sampleKind,
-          nodeId,
-          message: `height ${sample.height}`,
-          data: sample,
-        }),
+      onSample: (sample) => this.#sampled(sample),
     });
+  }
+
+  /** What was measured last of the present run. */
+  get lastSample(): NodeSample | undefined {
+    return this.#lastSample;
   }
 
   get situation(): Situation | undefined {
     return this.#situation;
   }
 
-  get record(): NodeRecord {
-    return this.#record;
+  /** Why the node is as it is now, and what follows. Looks, and changes nothing. Throws EngineError. */
+  async explain(held: HeldNode): Promise<NodeExplanation> {
+    const { observed, image } = await this.#look(held.node);
+    return explainSituation(
+      held,
+      situationOf(held.node, observed, image, this.#record.memory, this.#given.host),
+      this.#record.memory,
+    );
   }
 
   /** Looks again. `urgent` is for news that may mend a failure: it does not wait for the back-off. */
@@ -153,14 +161,8 @@ export class NodeWorker {
 
   /** Looks, and takes at most one step. Tells whether it took one. */
   async #pass(desired: DesiredNode, signal: AbortSignal): Promise<boolean> {
-    const { client, executorId, database, host } = this.#given;
-    const reference = host.images[desired.clientVersion];
-    const [observed, image] = await Promise.all([
-      observeNode(client, executorId, this.nodeId),
-      reference === undefined || desired.desiredState === 'deleted'
-        ? { pin: null, present: false, fetch: '' }
-        : resolveImage(client, database, reference),
-    ]);
+    const { host } = this.#given;
+    const { observed, image } = await this.#look(desired);
     const seen = mainContainer(observed, null);
     await this.#account(desired, observed, seen);
     if (desired.desiredState === 'running') await this.#chooseOwn(desired, seen);
@@ -174,6 +176,35 @@ export class NodeWorker {
     }
     await this.#take(step, this.#situation, signal);
     return true;
+  }
+
+  async #look(desired: DesiredNode): Promise<{ observed: ObservedNode; image: ResolvedImage }> {
+    const { client, executorId, database, host } = this.#given;
+    const reference = host.images[desired.clientVersion];
+    const [observed, image] = await Promise.all([
+      observeNode(client, executorId, this.nodeId),
+      reference === undefined || desired.desiredState === 'deleted'
+        ? { pin: null, present: false, fetch: '' }
+        : resolveImage(client, database, reference),
+    ]);
+    return { observed, image };
+  }
+
+  #sampled(sample: NodeSample): void {
+    this.#lastSample = sample;
+    const event = {
+      level: 'info' as const,
+      kind: sampleKind,
+      nodeId: this.nodeId,
+      message: `height ${sample.height}`,
+      data: sample,
+    };
+    try {
+      this.#given.recorder.record(event);
+    } catch (error) {
+      // A full disk must not end the watch; the next sample says more than this one.
+      this.#log.error({ err: error }, 'a sample is lost because the store cannot be written');
+    }
   }
 
   /** Brings the memory up to what happened while nobody looked. */

@@ -68,6 +68,12 @@ export async function ensureEngine(options: EnsureEngineOptions): Promise<Engine
   return { socketPath, startedByUs: true, stop: () => stopDockerd(place) };
 }
 
+/** Stops an engine that an earlier call started in the usual place. One that systemd runs is stopped through it. */
+export async function stopUsualEngine(): Promise<void> {
+  if (existsSync('/run/systemd/system')) await runCommand('systemctl', ['stop', 'docker.socket', 'docker.service']);
+  else await stopDockerd(USUAL_PLACE);
+}
+
 async function startThroughSystemd(present: Engine, { say, signal }: InstallOptions): Promise<Engine> {
   say('no Docker engine answers: starting docker.service through systemd');
   await runCommand('systemctl', ['start', 'docker.service'], { signal });

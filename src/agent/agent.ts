@@ -1,0 +1,281 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { SyncExecutorInput } from '../client/generated.ts';
+import type { Clock } from './clock.ts';
+import { DesiredState } from './desired/desired-state.ts';
+import { publishedPorts } from './docker/containers.ts';
+import { DockerClient } from './docker/docker-client.ts';
+import { engineInfo } from './docker/engine-info.ts';
+import { isInRegistry, pinOf } from './docker/images.ts';
+import { CapabilityReader } from './host/capabilities.ts';
+import { ResourceReader } from './host/resources.ts';
+import { serveLocally } from './local/socket.ts';
+import type { AgentStatus } from './local/status.ts';
+import { answerLogRequests } from './logs/answer.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { Sender } from './outbox/sender.ts';
+import { Crew } from './reconcile/crew.ts';
+import { rememberedPorts } from './reconcile/node-memory.ts';
+import { isPortInUse, PortGiver } from './reconcile/ports.ts';
+import type { AgentSettings } from './settings/settings.ts';
+import { Identity } from './store/identity.ts';
+import { lockDataDir } from './store/lock.ts';
+import { openStore } from './store/store.ts';
+import { ControlPlaneClient } from './sync/control-plane-client.ts';
+import { Heartbeat } from './sync/heartbeat.ts';
+import { listenToNudges } from './sync/nudges.ts';
+import { ownVersion } from './version.ts';
+
+export interface AgentRun {
+  log: Logger;
+  clock: Clock;
+  /** Ends the agent; the nodes run on. */
+  signal: AbortSignal;
+}
+
+const templatePath = join(import.meta.dirname, '../../templates/bitcoin.conf');
+
+/** Runs the agent until `signal` aborts. Throws DataDirInUse when another agent has the data directory. */
+export async function runAgent(settings: AgentSettings, { log, clock, signal }: AgentRun): Promise<void> {
+  const lock = lockDataDir(settings.dataDir);
+  const database = openStore(settings.dataDir);
+  try {
+    const agent = new Agent(settings, database, { log, clock, signal });
+    await agent.run();
+  } finally {
+    database.close();
+    lock.release();
+  }
+}
+
+/** The parts of one agent and the wires between them. */
+class Agent {
+  readonly #settings: AgentSettings;
+  readonly #run: AgentRun;
+  readonly #startedAt: string;
+  readonly #version = ownVersion();
+  readonly #docker: DockerClient;
+  readonly #client: ControlPlaneClient;
+  readonly #identity: Identity;
+  readonly #desired: DesiredState;
+  readonly #outbox: Outbox;
+  readonly #sender: Sender;
+  readonly #heartbeat: Heartbeat;
+  readonly #capabilities: CapabilityReader;
+  readonly #resources: ResourceReader;
+  readonly #database: ReturnType<typeof openStore>;
+  readonly #loops: Promise<unknown>[] = [];
+  #crew: Crew | undefined;
+
+  constructor(settings: AgentSettings, database: ReturnType<typeof openStore>, run: AgentRun) {
+    const { clock, log } = run;
+    this.#settings = settings;
+    this.#run = run;
+    this.#database = database;
+    this.#startedAt = new Date(clock.now()).toISOString();
+    this.#docker = new DockerClient(settings.dockerSocket);
+    this.#client = new ControlPlaneClient(settings);
+    this.#identity = new Identity(database);
+    this.#desired = new DesiredState(database, this.#identity);
+    this.#outbox = new Outbox({
+      database,
+      executorName: settings.name,
+      clock,
+      maxEvents: settings.outboxMaxEvents,
+      onRecorded: () => this.#sender.recorded(),
+    });
+    this.#sender = new Sender({
+      outbox: this.#outbox,
+      send: (events, signal) => this.#client.reportEvents(events, signal),
+      clock,
+      log,
+    });
+    this.#heartbeat = new Heartbeat({
+      describe: () => this.#describe(),
+      sync: (input, signal) => this.#client.sync(input, signal),
+      accept: (answer) => this.#accept(answer),
+      onSuccess: () => this.#sender.reachable(),
+      clock,
+      log,
+    });
+    this.#capabilities = new CapabilityReader({
+      ...settings,
+      clock,
+      imagePresent: async (reference) => (await pinOf(this.#docker, reference)) !== null,
+      imageInRegistry: (reference) => isInRegistry(this.#docker, reference, run.signal),
+      onChange: () => this.#heartbeat.wake(),
+    });
+    this.#resources = new ResourceReader({
+      clock,
+      dataPath: async () => settings.dataRoot ?? (await engineInfo(this.#docker)).rootDir,
+      engine: () => engineInfo(this.#docker),
+      nodeUsage: () => this.#nodeUsage(),
+    });
+  }
+
+  async run(): Promise<void> {
+    const { signal, log } = this.#run;
+    const { name, url, apiKey, dataDir } = this.#settings;
+    log.info({ version: this.#version, name, url }, 'the agent starts');
+    const local = await serveLocally(dataDir, {
+      status: () => this.#status(),
+      explain: (node) => this.#explain(node),
+    });
+    this.#outbox.record({
+      level: 'info',
+      kind: 'executor.agent-started',
+      nodeId: null,
+      message: `The agent ${this.#version} started on ${hostname()}.`,
+    });
+    // Nodes that are known are looked after before, and without, any control plane.
+    if (this.#identity.executorId !== undefined) this.#startCrew(this.#identity.executorId);
+    this.#loops.push(
+      this.#heartbeat.run(signal),
+      this.#sender.run(signal),
+      listenToNudges(
+        {
+          url,
+          apiKey,
+          executorName: name,
+          clock: this.#run.clock,
+          onNudge: () => this.#heartbeat.wake(),
+        },
+        signal,
+      ),
+    );
+    // The crew joins later, with the first answer.
+    for (let index = 0; index < this.#loops.length; index++) await this.#loops[index];
+    local.closeAllConnections();
+    local.close();
+    log.info('the agent has ended; the nodes run on');
+  }
+
+  async #describe(): Promise<SyncExecutorInput> {
+    const { name, channel } = this.#settings;
+    const [capabilities, resources] = await Promise.all([this.#capabilities.read(), this.#resources.read()]);
+    return {
+      name,
+      kind: 'docker',
+      version: this.#version,
+      channel,
+      instanceId: this.#identity.instanceId,
+      capabilities,
+      resources,
+      knownRevision: this.#identity.revision ?? null,
+      nodes: this.#crew?.report() ?? [],
+      orphans: this.#crew?.orphans() ?? [],
+    };
+  }
+
+  #accept(answer: Awaited<ReturnType<ControlPlaneClient['sync']>>): void {
+    const changed = this.#desired.accept(answer);
+    if (this.#crew === undefined) this.#startCrew(answer.executorId);
+    else this.#crew.changed(changed);
+    if (answer.logRequests.length > 0 && this.#crew !== undefined) {
+      const crew = this.#crew;
+      void answerLogRequests(answer.logRequests, {
+        docker: this.#docker,
+        containerOf: (nodeId) => crew.worker(nodeId)?.situation?.container?.id,
+        report: (input) => this.#client.reportLogs(input, this.#run.signal),
+        log: this.#run.log,
+      });
+    }
+  }
+
+  #startCrew(executorId: string): void {
+    const { settings, database } = { settings: this.#settings, database: this.#database };
+    const { clock, log, signal } = this.#run;
+    const ports = new PortGiver({
+      range: settings.portRange,
+      taken: async () => new Set([...(await publishedPorts(this.#docker)), ...rememberedPorts(database)]),
+      inUse: async (port) =>
+        (await isPortInUse(port, settings.bindAddress)) || (await isPortInUse(port, settings.p2pBindAddress)),
+    });
+    this.#crew = new Crew({
+      desired: this.#desired,
+      onEngine: (answers, message) => this.#tellEngine(answers, message),
+      surroundings: {
+        client: this.#docker,
+        executorId,
+        template: readFileSync(templatePath, 'utf8'),
+        dataRoot: settings.dataRoot,
+        stopTimeoutSeconds: settings.stopTimeoutSeconds,
+        database,
+        clock,
+        log,
+        recorder: this.#outbox,
+        ports,
+        host: settings,
+        reconcileIntervalSeconds: settings.reconcileIntervalSeconds,
+        sampleIntervalSeconds: settings.sampleIntervalSeconds,
+        held: (nodeId) => this.#desired.get(nodeId),
+        forget: (nodeId) => this.#desired.forget(nodeId),
+        onStatusChange: () => this.#heartbeat.wake(),
+      },
+    });
+    this.#loops.push(this.#crew.run(signal));
+  }
+
+  #tellEngine(answers: boolean, message: string): void {
+    this.#run.log[answers ? 'info' : 'error'](message);
+    this.#outbox.record({
+      level: answers ? 'info' : 'error',
+      kind: answers ? 'executor.engine-back' : 'executor.engine-lost',
+      nodeId: null,
+      message,
+    });
+  }
+
+  #nodeUsage(): { cpuCores: number; memoryMiB: number; diskMiB: number } {
+    const sum = { cpuCores: 0, memoryMiB: 0, diskMiB: 0 };
+    for (const { node } of this.#desired.all()) {
+      const sample = this.#crew?.worker(node.id)?.lastSample;
+      sum.cpuCores += (sample?.cpuPercent ?? 0) / 100;
+      sum.memoryMiB += sample?.memoryMiB ?? 0;
+      sum.diskMiB += (sample?.sizeOnDiskBytes ?? 0) / 1024 / 1024;
+    }
+    return sum;
+  }
+
+  #status(): AgentStatus {
+    return {
+      version: this.#version,
+      name: this.#settings.name,
+      executorId: this.#identity.executorId ?? null,
+      startedAt: this.#startedAt,
+      controlPlane: this.#settings.url,
+      lastSync: this.#heartbeat.state,
+      revision: this.#identity.revision ?? null,
+      nodes: this.#desired.all().flatMap(({ node }) => {
+        const worker = this.#crew?.worker(node.id);
+        if (worker === undefined) return [];
+        const { phase, since, reason, endpoint } = worker.report();
+        return {
+          id: node.id,
+          name: node.name,
+          network: node.network,
+          phase,
+          since,
+          reason: reason ?? null,
+          endpoint: endpoint ? `${endpoint.host}:${endpoint.rpcPort}` : null,
+          height: worker.lastSample?.height ?? null,
+        };
+      }),
+      orphans: (this.#crew?.orphans() ?? []).map(({ nodeId, name, containerId }) => ({
+        nodeId,
+        name,
+        containerId: containerId ?? null,
+      })),
+      outbox: this.#outbox.counts(),
+    };
+  }
+
+  async #explain(wanted: string) {
+    const held = this.#desired.all().find(({ node }) => node.id === wanted || node.name === wanted);
+    const worker = held === undefined ? undefined : this.#crew?.worker(held.node.id);
+    if (held === undefined || worker === undefined) return undefined;
+    return worker.explain(held);
+  }
+}

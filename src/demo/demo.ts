@@ -1,0 +1,279 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import Docker from 'dockerode';
+import { Api } from '../cli/api.ts';
+import {
+  CreateNodeDocument,
+  GetNodeDocument,
+  GetRpcCredentialsDocument,
+  ListEventsDocument,
+  ListExecutorsDocument,
+  ListNodesDocument,
+  type NodeRowFragment,
+  RequestLifecycleActionDocument,
+} from '../client/generated.ts';
+import type { DemoFolder } from './folder.ts';
+import { ensureClientImages } from './host/client-image.ts';
+import { ensureEngine } from './host/engine.ts';
+import { HostSetupError } from './host/setup-error.ts';
+import { keepMining, type MinerTarget } from './miner.ts';
+import { endLeftover, Program, runSatrap } from './program.ts';
+import { type Seen, viewOf } from './view.ts';
+
+export interface DemoOptions {
+  folder: DemoFolder;
+  say(line: string): void;
+  /** Ends the demo in order. */
+  signal: AbortSignal;
+}
+
+const executorName = 'demo-host';
+const nodeName = 'demo-node';
+const stopPatienceMs = 60_000;
+
+/** A control plane, an agent and a regtest node on this machine, all made with the product's own commands. */
+export class Demo {
+  readonly #options: DemoOptions;
+  readonly #programs: Program[] = [];
+  #api: Api | undefined;
+  #url = '';
+  #mining: MinerTarget | undefined;
+  #nodeId: string | undefined;
+
+  constructor(options: DemoOptions) {
+    this.#options = options;
+  }
+
+  /** Steps 1 to 5: from an empty machine to a node that is asked to run. */
+  async begin(): Promise<void> {
+    const { folder, say, signal } = this.#options;
+    folder.make();
+    const engine = await ensureEngine({
+      say,
+      signal,
+      ...(process.env['DOCKER_HOST'] ? { dockerHost: process.env['DOCKER_HOST'] } : {}),
+    });
+    if (engine.startedByUs) folder.write(folder.startedEngine, engine.socketPath);
+    const { images } = await ensureClientImages({ docker: new Docker({ socketPath: engine.socketPath }), say, signal });
+    await endLeftover(folder, 'agent');
+    await endLeftover(folder, 'control-plane');
+    await this.#makeKeys();
+    await this.#serve();
+    await this.#startAgent(engine.socketPath, images);
+    await this.#deploy();
+  }
+
+  async #makeKeys(): Promise<void> {
+    const { folder, say } = this.#options;
+    if (folder.has(folder.executorKey)) return;
+    say('making the first administrator, organization and API keys (embedded database)');
+    const data = ['--data', folder.controlPlaneData];
+    const made = JSON.parse(
+      await runSatrap([
+        'control-plane',
+        'init',
+        ...data,
+        '--email',
+        'admin@demo.example',
+        '--organization',
+        'Demo',
+        '--json',
+      ]),
+    ) as { personalKey: string };
+    folder.write(folder.personalKey, made.personalKey);
+    const key = await runSatrap([
+      'control-plane',
+      'create-key',
+      ...data,
+      '--purpose',
+      'executor',
+      '--name',
+      executorName,
+      '--json',
+    ]);
+    folder.write(folder.executorKey, (JSON.parse(key) as { key: string }).key);
+  }
+
+  async #serve(): Promise<void> {
+    const { folder, say } = this.#options;
+    const program = this.#start('control-plane', [
+      'control-plane',
+      'serve',
+      '--data',
+      folder.controlPlaneData,
+      '--port',
+      '0',
+      '--heartbeat',
+      '5',
+    ]);
+    const { announcedUrl } = await import('../control-plane/database/folder-lock.ts');
+    this.#url = await this.#until('the control plane serves', 60_000, program, async () =>
+      announcedUrl(folder.controlPlaneData),
+    );
+    this.#api = new Api({ url: this.#url, apiKeyFile: folder.personalKey });
+    say(`the control plane serves at ${this.#url}`);
+  }
+
+  async #startAgent(dockerSocket: string, images: Record<string, string>): Promise<void> {
+    const { folder, say } = this.#options;
+    const flags = {
+      url: this.#url,
+      'api-key-file': folder.executorKey,
+      'data-dir': folder.agentData,
+      name: executorName,
+      'docker-socket': dockerSocket,
+      images: Object.entries(images)
+        .map(([version, image]) => `${version}=${image}`)
+        .join(','),
+      'allow-regtest': 'true',
+      'p2p-bind-address': '127.0.0.1',
+    };
+    const program = this.#start('agent', [
+      'agent',
+      'run',
+      ...Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value]),
+    ]);
+    const { version } = await this.#until(
+      'the agent registers itself',
+      30_000,
+      program,
+      async () => (await this.look()).executor,
+    );
+    say(`the agent ${version} registered itself as ${executorName}`);
+  }
+
+  async #deploy(): Promise<void> {
+    const { say } = this.#options;
+    const { executor, node } = await this.look();
+    if (executor === undefined) throw new HostSetupError('the executor is gone');
+    if (node === undefined) {
+      say(`deploying ${nodeName} on regtest`);
+      const { createNode } = await this.api.call(CreateNodeDocument, {
+        data: { name: nodeName, executorId: executor.id, network: 'regtest' },
+      });
+      this.#nodeId = createNode.id;
+    } else {
+      say(`starting ${nodeName}, which an earlier demo deployed`);
+      await this.api.call(RequestLifecycleActionDocument, { id: node.id, action: 'start' });
+      this.#nodeId = node.id;
+    }
+  }
+
+  /** Tells each change of the node's phase until it answers. Throws HostSetupError with the reason after `withinMs`. */
+  async untilRunning(withinMs: number): Promise<void> {
+    const { say } = this.#options;
+    let told = '';
+    const agent = this.#programs.find(({ name }) => name === 'agent');
+    await this.#until('the node runs', withinMs, agent, async () => {
+      const { node } = await this.look();
+      if (node === undefined) return undefined;
+      const line = `${node.name} is ${node.status.phase}${node.status.reason ? `: ${node.status.reason}` : ''}`;
+      if (line !== told) say(line);
+      told = line;
+      return node.status.phase === 'running' ? node : undefined;
+    });
+    const { nodeRpcCredentials: credentials } = await this.api.call(GetRpcCredentialsDocument, {});
+    const { endpoint } = (await this.look()).node?.status ?? {};
+    if (credentials && endpoint) this.#mining = { host: endpoint.host, port: endpoint.rpcPort, ...credentials };
+  }
+
+  /** Makes blocks until `signal` aborts, so that there is something to see. */
+  keepMining(everyMs: number, signal: AbortSignal): Promise<void> {
+    return keepMining(() => this.#mining, everyMs, signal);
+  }
+
+  /** Waits until the agent's report of a height above 0 is read back through the API. */
+  untilHeight(withinMs: number): Promise<number> {
+    return this.#until('a height above 0 is reported', withinMs, undefined, async () => {
+      const height = (await this.look()).node?.metrics?.height ?? 0;
+      return height > 0 ? height : undefined;
+    });
+  }
+
+  /** Shows the live view until `signal` aborts; where there is no terminal, a line for each new height. */
+  async show(signal: AbortSignal): Promise<void> {
+    const { say } = this.#options;
+    let height = -1;
+    while (!signal.aborted) {
+      const dead = this.#programs.find(({ hasEnded }) => hasEnded);
+      if (dead !== undefined) throw new HostSetupError(`the ${dead.name} has ended:\n${dead.lastWords()}`);
+      const seen = await this.look();
+      if (process.stdout.isTTY) {
+        const lines = viewOf(seen, this.#url, process.stdout.columns);
+        process.stdout.write(`\u001b[H\u001b[J${lines.join('\n')}\n`);
+      } else if ((seen.node?.metrics?.height ?? -1) !== height) {
+        height = seen.node?.metrics?.height ?? -1;
+        say(`${nodeName}: ${seen.node?.status.phase}, height ${height}`);
+      }
+      await delay(1000, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async look(): Promise<Seen> {
+    const [{ executors }, { nodes }, { events }] = await Promise.all([
+      this.api.call(ListExecutorsDocument, { where: { name: { equals: executorName } } }),
+      this.api.call(ListNodesDocument, { where: { name: { equals: nodeName } } }),
+      this.api.call(ListEventsDocument, { filter: { take: 8 } }),
+    ]);
+    return { executor: executors[0], node: nodes[0], events: events.nodes };
+  }
+
+  /** Stops the node gently, then the programs. What stays is said. */
+  async end(): Promise<void> {
+    const { say, folder } = this.#options;
+    if (this.#api !== undefined && this.#nodeId !== undefined && this.#programs.every(({ hasEnded }) => !hasEnded)) {
+      say('stopping the node gently');
+      await this.#stopNode(this.#api, this.#nodeId);
+    }
+    for (const program of this.#programs.toReversed()) await program.stop();
+    say(
+      `ended. What stays: the folder ${folder.root}, the node’s stopped container and its chain data, the client image, the Docker engine. ` +
+        '“npm run demo” goes on from there; “npm run demo -- --clean” removes it',
+    );
+  }
+
+  async #stopNode(api: Api, id: string): Promise<void> {
+    try {
+      await api.call(RequestLifecycleActionDocument, { id, action: 'stop' });
+      for (const deadline = Date.now() + stopPatienceMs; Date.now() < deadline; await delay(200)) {
+        const { node } = await api.call(GetNodeDocument, { id });
+        if (node === null || node.status.phase === 'stopped') return;
+      }
+      throw new Error('it did not stop within a minute');
+    } catch (error) {
+      this.#options.say(`the node could not be stopped: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  get api(): Api {
+    if (this.#api === undefined) throw new Error('the control plane does not serve yet');
+    return this.#api;
+  }
+
+  #start(name: string, words: readonly string[]): Program {
+    const program = new Program(this.#options.folder, name, words);
+    this.#programs.push(program);
+    return program;
+  }
+
+  async #until<T>(
+    what: string,
+    withinMs: number,
+    program: Program | undefined,
+    look: () => Promise<T | undefined>,
+  ): Promise<T> {
+    const { signal } = this.#options;
+    for (const deadline = Date.now() + withinMs; Date.now() < deadline; await delay(150, undefined, { signal })) {
+      signal.throwIfAborted();
+      const found = await look();
+      if (found !== undefined) return found;
+      if (program?.hasEnded) throw new HostSetupError(`the ${program.name} has ended:\n${program.lastWords()}`);
+    }
+    const node = this.#nodeId === undefined ? undefined : (await this.look()).node;
+    throw new HostSetupError(
+      `${Math.round(withinMs / 1000)} s were not enough until ${what}${reasonOf(node)}; see the logs in ${this.#options.folder.root}`,
+    );
+  }
+}
+
+const reasonOf = (node: NodeRowFragment | undefined): string =>
+  node === undefined ? '' : ` (the node is ${node.status.phase}${node.status.reason ? `: ${node.status.reason}` : ''})`;

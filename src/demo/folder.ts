@@ -1,0 +1,61 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where the demo keeps all that it makes on disk. */
+export class DemoFolder {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  get controlPlaneData(): string {
+    return join(this.root, 'control-plane');
+  }
+
+  get agentData(): string {
+    return join(this.root, 'agent');
+  }
+
+  get executorKey(): string {
+    return join(this.root, 'executor.key');
+  }
+
+  get personalKey(): string {
+    return join(this.root, 'personal.key');
+  }
+
+  exists(): boolean {
+    return existsSync(this.root);
+  }
+
+  make(): void {
+    mkdirSync(this.root, { recursive: true, mode: 0o700 });
+    chmodSync(this.root, 0o700);
+  }
+
+  log(program: string): string {
+    return join(this.root, `${program}.log`);
+  }
+
+  pidFile(program: string): string {
+    return join(this.root, `${program}.pid`);
+  }
+
+  has(path: string): boolean {
+    return existsSync(path);
+  }
+
+  write(path: string, text: string): void {
+    writeFileSync(path, text, { mode: 0o600 });
+  }
+
+  read(path: string): string {
+    return readFileSync(path, 'utf8').trim();
+  }
+
+  /** Remembers that the demo started the engine, so that a clean-up stops it. */
+  get startedEngine(): string {
+    return join(this.root, 'started-engine');
+  }
+}

@@ -1,0 +1,55 @@
+import { styleText } from 'node:util';
+import { age } from '../cli/table.ts';
+import type { ExecutorRowFragment, ListEventsQuery, NodeRowFragment } from '../client/generated.ts';
+
+export interface Seen {
+  executor: ExecutorRowFragment | undefined;
+  node: NodeRowFragment | undefined;
+  events: ListEventsQuery['events']['nodes'];
+}
+
+/** The live view as lines. Pure. */
+export function viewOf({ executor, node, events }: Seen, url: string, width: number): string[] {
+  const title = (text: string) => styleText('bold', text);
+  return [
+    `${title('Satrap')}  ${url}   Ctrl-C ends the demo`,
+    '',
+    title('Executor'),
+    ...(executor === undefined ? ['  has not reported yet'] : executorLines(executor)),
+    '',
+    title('Node'),
+    ...(node === undefined ? ['  not deployed yet'] : nodeLines(node)),
+    '',
+    title('Latest events'),
+    ...events.map(
+      ({ at, level, nodeName, message }) =>
+        `  ${at.slice(11, 19)} ${level === 'info' ? ' ' : '!'} ${nodeName ?? '-'}: ${message}`,
+    ),
+  ].map((line) => (line.length > width ? `${line.slice(0, width - 1)}…` : line));
+}
+
+function executorLines({ name, status, version, resources, capabilities }: ExecutorRowFragment): string[] {
+  const { cpuCores, memoryMiB, diskMiB } = resources;
+  const clients = capabilities.clients.map((client) => client.version).join(', ');
+  return [
+    `  ${name}, agent ${version}, ${status}; offers bitcoind ${clients} on ${capabilities.networks.join(', ')}`,
+    `  free: ${cpuCores.free.toFixed(1)} of ${cpuCores.total} cores, ${gibibytes(memoryMiB.free)} of ${gibibytes(memoryMiB.total)} GiB of memory, ` +
+      `${gibibytes(diskMiB.free)} of ${gibibytes(diskMiB.total)} GiB of disk`,
+  ];
+}
+
+function nodeLines({ name, network, clientVersion, status, metrics }: NodeRowFragment): string[] {
+  const since = status.since ? `, for ${age(status.since)}` : '';
+  const endpoint = status.endpoint
+    ? `RPC ${status.endpoint.host}:${status.endpoint.rpcPort}, P2P port ${status.endpoint.p2pPort}`
+    : 'no endpoint yet';
+  return [
+    `  ${name}: bitcoind ${clientVersion} on ${network}, ${styleText(status.phase === 'failing' ? 'red' : 'green', status.phase)}${since}${status.reason ? ` (${status.reason})` : ''}`,
+    metrics
+      ? `  height ${metrics.height} of ${metrics.headers}, ${(metrics.verificationProgress * 100).toFixed(2)} % verified, peers ${metrics.peersInbound} in ${metrics.peersOutbound} out`
+      : '  no sample yet',
+    `  ${endpoint}`,
+  ];
+}
+
+const gibibytes = (mebibytes: number): string => (mebibytes / 1024).toFixed(1);
