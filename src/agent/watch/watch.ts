@@ -52,7 +52,8 @@ export async function watchNode(options: WatchOptions, signal: AbortSignal): Pro
         if (signal.aborted) return;
         const message = error instanceof Error ? error.message : String(error);
         if (!(error instanceof RpcError)) log.warn({ err: error }, 'the daemon’s answer was not understood');
-        options.onHealth({ state: 'starting', message });
+        const unreachable = error instanceof RpcError && error.fault === 'unreachable';
+        options.onHealth({ state: 'starting', message: unreachable ? 'the daemon does not answer yet' : message });
       }
       await clock.sleep(retryMs, signal);
     }

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+
+// Runs the checks and the tests, looks whether they left anything behind, and ends with the line «N passed, N failed».
+
+const socketPath = process.env['DOCKER_HOST']?.replace(/^unix:\/\//, '') ?? '/var/run/docker.sock';
+const folder = mkdtempSync(join(tmpdir(), 'satrap-test-'));
+const report = join(folder, 'report.json');
+const selection = process.argv.slice(2);
+
+let passed = 0;
+let failed = 0;
+
+const before = await traces();
+if (selection.length === 0) {
+  check('types', 'tsc', ['--noEmit']);
+  check('format and lint', 'biome', ['check', '--error-on-warnings', '.']);
+}
+runTests();
+const left = [...(await traces())].filter((trace) => !before.has(trace));
+if (left.length > 0) {
+  failed++;
+  console.error(`the tests left behind:\n${left.map((trace) => `  ${trace}`).join('\n')}`);
+}
+rmSync(folder, { recursive: true, force: true });
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+function check(name: string, program: string, args: string[]): void {
+  const { status } = spawnSync(program, args, { stdio: 'inherit' });
+  if (status === 0) passed++;
+  else failed++;
+  console.log(`${status === 0 ? '✓' : '✗'} ${name}`);
+}
+
+function runTests(): void {
+  const { status } = spawnSync(
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...selection],
+    {
+      stdio: 'inherit',
+    },
+  );
+  if (!existsSync(report)) {
+    failed++;
+    return;
+  }
+  const { numPassedTests, numTotalTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8')) as Record<
+    string,
+    number
+  >;
+  passed += numPassedTests ?? 0;
+  // A test that was skipped or never ran has not passed.
+  const wrong = (numTotalTests ?? 0) - (numPassedTests ?? 0);
+  failed += wrong > 0 ? wrong : status === 0 ? 0 : Math.max(1, numFailedTestSuites ?? 1);
+}
+
+/** What exists now of all that tests make: Docker objects, and processes of the programs that they start. */
+async function traces(): Promise<Set<string>> {
+  const found = new Set(processes());
+  if (!existsSync(socketPath)) return found;
+  const docker = new Docker({ socketPath, timeout: 5000 });
+  try {
+    for (const { Id, Names } of await docker.listContainers({ all: true })) found.add(`container ${Names[0] ?? Id}`);
+    for (const { Name } of (await docker.listVolumes()).Volumes ?? []) found.add(`volume ${Name}`);
+    for (const { Name } of await docker.listNetworks())
+      if (!['bridge', 'host', 'none'].includes(Name)) found.add(`network ${Name}`);
+  } catch {
+    // A socket of an engine that does not run has nothing behind it.
+  }
+  return found;
+}
+
+function processes(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim();
+        return /\b(dockerd|containerd-shim|postgres|litecoind|bitcoind)\b|src\/main\.ts/.test(words)
+          ? [`process ${pid} ${words.slice(0, 120)}`]
+          : [];
+      } catch {
+        // It ended while we looked.
+        return [];
+      }
+    });
+}

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { labels } from '../../src/agent/docker/labels.ts';
+import { askAgent } from '../../src/agent/local/socket.ts';
+import type { AgentStatus, NodeExplanation } from '../../src/agent/local/status.ts';
+import { until } from './until.ts';
+
+const main = join(import.meta.dirname, '../../src/main.ts');
+
+export interface TestAgentOptions {
+  url: string;
+  apiKey: string;
+  dockerSocket: string;
+  images: Record<string, string>;
+  name?: string;
+  /** More of the agent's flags, without their dashes. */
+  flags?: Record<string, string>;
+  /** Modules to load first, for faults that the real parts cannot be made to show. */
+  imports?: string[];
+  env?: Record<string, string>;
+}
+
+/** A real agent in a process of its own, which may be killed. */
+export class TestAgent {
+  readonly name: string;
+  readonly dataDir: string;
+  readonly docker: Docker;
+  readonly #options: TestAgentOptions;
+  #child: ChildProcess | undefined;
+
+  constructor(options: TestAgentOptions) {
+    this.#options = options;
+    this.name = options.name ?? `host-${randomBytes(4).toString('hex')}`;
+    this.dataDir = mkdtempSync(join(tmpdir(), 'satrap-agent-'));
+    this.docker = new Docker({ socketPath: options.dockerSocket });
+    writeFileSync(join(this.dataDir, 'api.key'), options.apiKey, { mode: 0o600 });
+  }
+
+  /** Starts the process; does not wait for anything. */
+  start(extraEnv: Record<string, string> = {}): ChildProcess {
+    const { url, dockerSocket, images, flags = {}, imports = [], env = {} } = this.#options;
+    const words = Object.entries({
+      url,
+      name: this.name,
+      'api-key-file': join(this.dataDir, 'api.key'),
+      'data-dir': this.dataDir,
+      'docker-socket': dockerSocket,
+      images: Object.entries(images)
+        .map(([version, image]) => `${version}=${image}`)
+        .join(','),
+      'allow-regtest': 'true',
+      'p2p-bind-address': '127.0.0.1',
+      'reconcile-interval': '2',
+      'log-level': 'trace',
+      ...flags,
+    }).flatMap(([flag, value]) => [`--${flag}`, value]);
+    const log = openSync(this.logFile, 'a', 0o600);
+    const child = spawn(
+      process.execPath,
+      [...imports.flatMap((path) => ['--import', path]), main, 'agent', 'run', ...words],
+      {
+        stdio: ['ignore', log, log],
+        env: { PATH: process.env['PATH'] ?? '', ...env, ...extraEnv },
+      },
+    );
+    this.#child = child;
+    return child;
+  }
+
+  get logFile(): string {
+    return join(this.dataDir, 'agent.log');
+  }
+
+  get log(): string {
+    return readFileSync(this.logFile, 'utf8');
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  get hasEnded(): boolean {
+    return this.#child === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /** Starts it and waits until a heartbeat was answered. */
+  async startAndSync(): Promise<string> {
+    this.start();
+    return until('the agent has synced', async () => {
+      if (this.hasEnded) throw new Error(`the agent has ended:\n${this.log.slice(-2000)}`);
+      const status = await this.status().catch(() => undefined);
+      return status?.lastSync.succeededAt && status.executorId;
+    });
+  }
+
+  status(): Promise<AgentStatus> {
+    return askAgent<AgentStatus>(this.dataDir, '/status');
+  }
+
+  explain(node: string): Promise<NodeExplanation> {
+    return askAgent<NodeExplanation>(this.dataDir, `/explain?node=${encodeURIComponent(node)}`);
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || this.hasEnded) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  }
+
+  /** Its containers, also those that are down. */
+  async containers(nodeId?: string): Promise<Docker.ContainerInspectInfo[]> {
+    const label = [
+      `${labels.executor}=${await this.executorId()}`,
+      ...(nodeId === undefined ? [] : [`${labels.node}=${nodeId}`]),
+    ];
+    const found = await this.docker.listContainers({ all: true, filters: { label } });
+    return Promise.all(found.map(({ Id }) => this.docker.getContainer(Id).inspect()));
+  }
+
+  async volumes(): Promise<string[]> {
+    const label = [`${labels.executor}=${await this.executorId()}`];
+    const { Volumes } = await this.docker.listVolumes({ filters: { label } });
+    return (Volumes ?? []).map(({ Name }) => Name);
+  }
+
+  /** Ends it and removes all that it made. */
+  async destroy(): Promise<void> {
+    await this.stop('SIGKILL');
+    if (this.#executorId !== undefined) {
+      for (const { Id } of await this.containers()) {
+        await this.docker.getContainer(Id).remove({ force: true });
+      }
+      for (const name of await this.volumes()) await this.docker.getVolume(name).remove();
+    }
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  #executorId: string | undefined;
+
+  async executorId(): Promise<string> {
+    this.#executorId ??= (await this.status()).executorId ?? undefined;
+    if (this.#executorId === undefined) throw new Error('the agent has no executor id yet');
+    return this.#executorId;
+  }
+}

@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { createKey } from '../../src/control-plane/create-key.ts';
+import { type InitResult, initControlPlane } from '../../src/control-plane/init.ts';
+import type { ControlPlaneSettings } from '../../src/control-plane/settings.ts';
+import { freePort } from '../setup/postgres.ts';
+import { until } from './until.ts';
+
+const main = join(import.meta.dirname, '../../src/main.ts');
+
+export interface GraphqlAnswer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
+  data: any;
+  errors?: {
+    message: string;
+    path?: string[];
+    extensions?: { code?: string; issues?: { path: unknown[]; message: string }[] };
+  }[];
+}
+
+export interface TestControlPlaneOptions {
+  /** URL of a PostgreSQL server, in which a database is made; else the embedded database is used. */
+  postgres?: string;
+  heartbeatSeconds?: number;
+  development?: boolean;
+}
+
+/** A real control plane in a process of its own, on a database of its own. */
+export class TestControlPlane {
+  readonly settings: ControlPlaneSettings;
+  readonly made: InitResult;
+  readonly #options: TestControlPlaneOptions;
+  readonly #dropDatabase: () => Promise<void>;
+  #child: ChildProcess | undefined;
+
+  private constructor(
+    options: TestControlPlaneOptions,
+    settings: ControlPlaneSettings,
+    made: InitResult,
+    dropDatabase: () => Promise<void>,
+  ) {
+    this.#options = options;
+    this.settings = settings;
+    this.made = made;
+    this.#dropDatabase = dropDatabase;
+  }
+
+  static async start(options: TestControlPlaneOptions = {}): Promise<TestControlPlane> {
+    const { postgres, heartbeatSeconds = 1, development = false } = options;
+    const { databaseUrl, drop } =
+      postgres === undefined ? { databaseUrl: undefined, drop: async () => {} } : await makeDatabase(postgres);
+    const settings: ControlPlaneSettings = {
+      host: '127.0.0.1',
+      port: await freePort(),
+      dataDir: mkdtempSync(join(tmpdir(), 'satrap-cp-')),
+      databaseUrl,
+      production: !development,
+      heartbeatIntervalSeconds: heartbeatSeconds,
+      eventRetentionDays: 30,
+      sampleRetentionDays: 7,
+    };
+    const made = await initControlPlane(settings, { email: 'owner@example.com', organization: 'Example' }, quiet);
+    const controlPlane = new TestControlPlane(options, settings, made, drop);
+    await controlPlane.serve();
+    return controlPlane;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.settings.port}/graphql`;
+  }
+
+  get personalKey(): string {
+    return this.made.personalKey;
+  }
+
+  get log(): string {
+    return readFileSync(this.#logFile, 'utf8');
+  }
+
+  get #logFile(): string {
+    return join(this.settings.dataDir, 'server.log');
+  }
+
+  /** Through the API, as an administrator would. */
+  async key(purpose: 'executor' | 'personal', name = 'test'): Promise<string> {
+    const data = await this.ask('mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret } }', {
+      input: { purpose, name },
+    });
+    return data.createApiKey.secret;
+  }
+
+  /** A key that the command line makes, for any organization; the server must not hold the embedded database. */
+  async directKey(purpose: 'executor' | 'personal', organization: string): Promise<string> {
+    return (await createKey(this.settings, { purpose, name: 'direct', organization }, quiet)).key;
+  }
+
+  async call(query: string, variables: object = {}, key: string | null = this.personalKey): Promise<GraphqlAnswer> {
+    const response = await fetch(this.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify({ query, variables }),
+    });
+    return { status: response.status, ...((await response.json()) as object) } as GraphqlAnswer;
+  }
+
+  /** The data of an answer that must have no errors. */
+  async ask(
+    query: string,
+    variables: object = {},
+    key: string | null = this.personalKey,
+  ): Promise<GraphqlAnswer['data']> {
+    const answer = await this.call(query, variables, key);
+    if (answer.errors) throw new Error(JSON.stringify(answer.errors));
+    return answer.data;
+  }
+
+  async serve(): Promise<void> {
+    const { host, port, dataDir, heartbeatIntervalSeconds, databaseUrl } = this.settings;
+    const words = [
+      '--host',
+      host,
+      '--port',
+      String(port),
+      '--data',
+      dataDir,
+      '--heartbeat',
+      String(heartbeatIntervalSeconds),
+    ];
+    const log = openSync(this.#logFile, 'a', 0o600);
+    const child = spawn(
+      process.execPath,
+      [main, 'control-plane', 'serve', ...words, ...(this.#options.development ? ['--development'] : [])],
+      {
+        stdio: ['ignore', log, log],
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          SATRAP_LOG_LEVEL: 'trace',
+          ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+        },
+      },
+    );
+    this.#child = child;
+    await until('the control plane serves', async () => {
+      if (child.exitCode !== null) throw new Error(`the control plane has ended:\n${this.log.slice(-2000)}`);
+      return fetch(this.url).then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
+  /** Stops serving; the database stays. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  }
+
+  async destroy(): Promise<void> {
+    await this.stop();
+    await this.#dropDatabase();
+    rmSync(this.settings.dataDir, { recursive: true, force: true });
+  }
+}
+
+export const quiet = pino({ level: 'silent' });
+
+async function makeDatabase(server: string): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const execute = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await execute(`CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { databaseUrl: url.href, drop: () => execute(`DROP DATABASE ${name} WITH (FORCE)`) };
+}

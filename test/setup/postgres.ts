@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '../../src/demo/host/command.ts';
+import { installPackages } from '../../src/demo/host/debian-packages.ts';
+
+const installations = '/usr/lib/postgresql';
+
+export interface TestPostgres {
+  /** Of the server's own database `postgres`. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a real PostgreSQL server with a cluster of its own in a temporary folder, and installs the distribution's when there is none. */
+export async function startPostgres(say: (line: string) => void, signal: AbortSignal): Promise<TestPostgres> {
+  const bin = await programs(say, signal);
+  const folder = await mkdtemp(join(tmpdir(), 'satrap-postgres-'));
+  const data = join(folder, 'data');
+  const passwordFile = join(folder, 'password');
+  const password = randomBytes(16).toString('hex');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  const user = await ids('postgres');
+  for (const path of [folder, passwordFile]) await chown(path, user.uid, user.gid);
+  // PostgreSQL refuses to run as root.
+  const asUser = (program: string, ...args: string[]) =>
+    runCommand(
+      'setpriv',
+      [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', join(bin, program), ...args],
+      {
+        signal,
+        env: { LC_ALL: 'C.UTF-8' },
+      },
+    );
+  await asUser('initdb', '--pgdata', data, '--username=satrap', '--auth=scram-sha-256', `--pwfile=${passwordFile}`);
+  const port = await freePort();
+  const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c max_connections=200`;
+  await asUser('pg_ctl', '--pgdata', data, '--log', join(folder, 'log'), '--wait', '--options', options, 'start');
+  const stop = async () => {
+    await runCommand('setpriv', [
+      ...[`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'],
+      ...[join(bin, 'pg_ctl'), '--pgdata', data, '--wait', '--mode=immediate', 'stop'],
+    ]);
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { url: `postgres://satrap:${password}@127.0.0.1:${port}/postgres`, stop };
+}
+
+async function programs(say: (line: string) => void, signal: AbortSignal): Promise<string> {
+  const found = newest();
+  if (found !== undefined) return found;
+  // The package would make and start a cluster of its own.
+  await installPackages(['postgresql-common'], 'what PostgreSQL’s package builds on', { say, signal });
+  await writeFile('/etc/postgresql-common/createcluster.conf', 'create_main_cluster = false\n');
+  await installPackages(['postgresql'], 'a PostgreSQL server for the tests', { say, signal });
+  const installed = newest();
+  if (installed === undefined) throw new Error(`the package postgresql put no server into ${installations}`);
+  return installed;
+}
+
+function newest(): string | undefined {
+  if (!existsSync(installations)) return undefined;
+  return readdirSync(installations)
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => join(installations, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')));
+}
+
+async function ids(name: string): Promise<{ uid: number; gid: number }> {
+  const line = (await readFile('/etc/passwd', 'utf8')).split('\n').find((entry) => entry.startsWith(`${name}:`));
+  if (line === undefined) throw new Error(`there is no user ${name}, which the package postgresql makes`);
+  const [, , uid, gid] = line.split(':');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** A port that nothing listens on now. */
+export function freePort(): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const server = createServer();
+  server.once('error', reject);
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+  });
+  return promise;
+}
