@@ -99,13 +99,16 @@ async function insert(
   organizationId: string,
   events: readonly (RuntimeEventInput & { executorId: string })[],
 ): Promise<void> {
+  // Pages follow the order of arrival, which a join alone would not keep.
+  const ordered = events.map((event, position) => ({ ...event, position }));
   await database.execute(sql`
     INSERT INTO event (id, organization_id, at, level, kind, message, data, executor_name, node_name, node_id)
     SELECT given.id, ${organizationId}, given.at, given.level, given.kind, given.message, given.data, given."executorName",
       node.name, given."nodeId"
-    FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS given(id uuid, at timestamptz, level text, kind text, message text,
+    FROM jsonb_to_recordset(${JSON.stringify(ordered)}::jsonb) AS given(position int, id uuid, at timestamptz, level text, kind text, message text,
       data jsonb, "executorName" text, "executorId" uuid, "nodeId" uuid)
     LEFT JOIN node ON node.id = given."nodeId" AND node.executor_id = given."executorId"
+    ORDER BY given.position
     ON CONFLICT (id) DO NOTHING`);
 }
 

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { GraphqlAnswer, TestControlPlane } from './control-plane.ts';
+
+const syncDocument = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) {
+  executorId revision heartbeatIntervalSeconds logRequests { sessionId nodeId tail }
+  nodes { id name revision network clientVersion nodeType resources { cpuCores memoryMiB diskGiB } overrides { key value } rpcAuth desiredState restartCounter dataPolicy } } }`;
+
+const reportDocument = `mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted rejected { id reason } } }`;
+
+/** Speaks to a control plane as an agent does, for tests that need no agent. */
+export class TestExecutor {
+  readonly name: string;
+  readonly #controlPlane: TestControlPlane;
+  readonly #key: string;
+  readonly instanceId = randomUUID();
+
+  constructor(controlPlane: TestControlPlane, key: string, name: string) {
+    this.#controlPlane = controlPlane;
+    this.#key = key;
+    this.name = name;
+  }
+
+  sync(input: object = {}): Promise<GraphqlAnswer> {
+    const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
+    return this.#controlPlane.call(
+      syncDocument,
+      {
+        input: {
+          name: this.name,
+          kind: 'docker',
+          version: '1.0.0',
+          channel: 'stable',
+          instanceId: this.instanceId,
+          capabilities: {
+            clients: [
+              { client: 'bitcoind', version: '28.1', image: 'example/bitcoin:28.1' },
+              { client: 'bitcoind', version: '28.0', image: 'example/bitcoin:28.0' },
+            ],
+            networks: ['signet', 'regtest'],
+            nodeTypes: ['full', 'pruned'],
+          },
+          resources: { cpuCores: amount(8), memoryMiB: amount(16_384), diskMiB: amount(2_000_000) },
+          knownRevision: null,
+          nodes: [],
+          orphans: [],
+          ...input,
+        },
+      },
+      this.#key,
+    );
+  }
+
+  event(more: object = {}) {
+    return {
+      id: randomUUID(),
+      executorName: this.name,
+      at: new Date().toISOString(),
+      level: 'info',
+      kind: 'node.started',
+      nodeId: null,
+      message: 'something happened',
+      ...more,
+    };
+  }
+
+  report(input: object[]): Promise<GraphqlAnswer> {
+    return this.#controlPlane.call(reportDocument, { input }, this.#key);
+  }
+}

@@ -1,0 +1,32 @@
+import { makeApiKey } from '../../src/control-plane/accounts/api-keys.ts';
+import { buildAuth } from '../../src/control-plane/accounts/auth.ts';
+import { readSecret } from '../../src/control-plane/accounts/secret-file.ts';
+import { openDatabase } from '../../src/control-plane/database/open.ts';
+import { quiet, type TestControlPlane } from './control-plane.ts';
+
+/** Makes a second organization with an owner and a member, straight in the database of a control plane that does not serve now. */
+export async function makeOrganization(
+  controlPlane: TestControlPlane,
+  name: string,
+): Promise<{ personalKey: string; executorKey: string; memberKey: string }> {
+  const { settings } = controlPlane;
+  const { database, close } = await openDatabase(settings, quiet);
+  try {
+    const auth = buildAuth(database, readSecret(settings.dataDir).text);
+    const person = async (email: string) =>
+      (await auth.api.signUpEmail({ body: { email, name: email, password: 'correct horse battery' } })).user.id;
+    const [owner, member] = [await person('owner@strangers.example'), await person('member@strangers.example')];
+    const made = await auth.api.createOrganization({ body: { name, slug: name.toLowerCase(), userId: owner } });
+    if (made === null) throw new Error('no organization was made');
+    await auth.api.addMember({ body: { organizationId: made.id, userId: member, role: 'member' } });
+    const key = async (userId: string, purpose: 'executor' | 'personal') =>
+      (await makeApiKey(auth, { userId, organizationId: made.id, purpose, name: purpose })).secret;
+    return {
+      personalKey: await key(owner, 'personal'),
+      executorKey: await key(owner, 'executor'),
+      memberKey: await key(member, 'personal'),
+    };
+  } finally {
+    await close();
+  }
+}
