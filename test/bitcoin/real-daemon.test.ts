@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkConfig } from '../../src/bitcoin/check-config.ts';
+import { daemonArguments } from '../../src/bitcoin/daemon-arguments.ts';
+import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
+import { renderConfig } from '../../src/bitcoin/render-config.ts';
+import { freePort } from '../setup/postgres.ts';
+import { configWith, credentials, template } from './config.ts';
+import { randomOf, spelling } from './spellings.ts';
+
+const daemon = '/usr/lib/litecoin/litecoind';
+const trials = 200;
+let folder: string;
+
+beforeAll(() => {
+  if (!existsSync(daemon)) throw new Error(`${daemon} is missing; install it with: apt-get install litecoind`);
+  folder = mkdtempSync(join(tmpdir(), 'satrap-daemon-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('invariant 7: the real daemon, given 200 accepted spellings, reports the platform’s settings untouched', {
+  timeout: 300_000,
+}, async () => {
+  const seed = Number(process.env['SATRAP_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+  console.log(`seed ${seed} (repeat with SATRAP_SEED=${seed})`);
+  const accepted = acceptedSpellings(seed);
+  const bare = await report([], 0);
+  for (let index = 0; index < trials; index += 2) {
+    await Promise.all(
+      [index, index + 1].map(async (trial) => {
+        const given = accepted[trial] as ConfigOverride;
+        const said = await report([given], trial + 1);
+        const what = `trial ${trial}: ${JSON.stringify(given)}`;
+        expect(said.commandLine, what).toEqual(bare.commandLine);
+        expect(said.platform, what).toEqual(bare.platform);
+        // Nothing but the one override, should the daemon know it, may be different in the file.
+        expect(said.others.filter((line) => !bare.others.includes(line)).length, what).toBeLessThanOrEqual(1);
+      }),
+    );
+  }
+});
+
+/** Single spellings are mostly refused; those that are not are what must be tried. */
+function acceptedSpellings(seed: number): ConfigOverride[] {
+  const random = randomOf(seed);
+  const accepted: ConfigOverride[] = [];
+  while (accepted.length < trials) {
+    const given = spelling(random);
+    if (checkConfig(configWith([given])).length === 0) accepted.push(given);
+  }
+  return accepted;
+}
+
+interface DaemonReport {
+  /** What it says of its command line, with its folder left out. */
+  commandLine: string[];
+  /** What it says of the file’s settings that are the platform’s. */
+  platform: string[];
+  others: string[];
+}
+
+/** Starts the daemon with a rendered configuration and reads what it says of its settings; then ends it. */
+async function report(overrides: ConfigOverride[], trial: number): Promise<DaemonReport> {
+  const dataDir = join(folder, String(trial));
+  mkdirSync(dataDir);
+  const config = configWith(overrides);
+  writeFileSync(join(dataDir, 'bitcoin.conf'), renderConfig(config, template, credentials));
+  const [rpcPort, p2pPort] = [await freePort(), await freePort()];
+  const words = daemonArguments(config, { dataDir, configFile: join(dataDir, 'bitcoin.conf') })
+    // The container's own ports, which several daemons on one host cannot all have.
+    .map((word) =>
+      word
+        .replace('18443', String(rpcPort))
+        .replaceAll('18444', String(p2pPort))
+        .replace('0.0.0.0/0', '127.0.0.1')
+        .replaceAll('0.0.0.0', '127.0.0.1'),
+    );
+  const child = spawn(daemon, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const listed = new Promise<void>((resolve) => {
+    const hear = (chunk: Buffer) => {
+      text += chunk.toString();
+      // By then all settings are listed.
+      if (/Using at most|init message|Error:/.test(text)) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+  });
+  await Promise.race([listed, ended]);
+  child.kill('SIGKILL');
+  await ended;
+  rmSync(dataDir, { recursive: true, force: true });
+  const lines = text.split('\n').map((line) =>
+    line
+      .replace(/^\S+Z /, '')
+      .replaceAll(dataDir, 'FOLDER')
+      .replaceAll(String(rpcPort), 'RPC')
+      .replaceAll(String(p2pPort), 'P2P'),
+  );
+  expect(
+    lines.some((line) => line.startsWith('Command-line arg: ')),
+    text.slice(-2000),
+  ).toBe(true);
+  const file = lines.filter((line) => line.startsWith('Config file arg: '));
+  const isPlatform = (line: string) => /^Config file arg: (\[\w+\] )?(no)?rpc(auth|whitelist)/.test(line);
+  return {
+    commandLine: lines.filter((line) => line.startsWith('Command-line arg: ')),
+    platform: file.filter(isPlatform),
+    others: file.filter((line) => !isPlatform(line)),
+  };
+}

@@ -1,0 +1,100 @@
+import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
+
+/** A generator of random numbers from 0 up to 1 that gives the same ones for the same seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const targets = [
+  'datadir',
+  'blocksdir',
+  'walletdir',
+  'includeconf',
+  'conf',
+  'chain',
+  'regtest',
+  'testnet',
+  'signet',
+  'port',
+  'bind',
+  'whitebind',
+  'listen',
+  'rpcport',
+  'rpcbind',
+  'rpcallowip',
+  'server',
+  'rpcuser',
+  'rpcpassword',
+  'rpcauth',
+  'rpccookiefile',
+  'rpcwhitelist',
+  'rpcwhitelistdefault',
+  'daemon',
+  'printtoconsole',
+  'blocknotify',
+  'startupnotify',
+];
+const harmless = [
+  'dbcache',
+  'uacomment',
+  'addnode',
+  'maxconnections',
+  'debug',
+  'maxuploadtarget',
+  'rpcservertimeout',
+  'nosuchkey',
+];
+const values = ['1', '0', '', '/tmp/elsewhere', '18999', '0.0.0.0', 'user:salt$hash', 'true', '127.0.0.1:9'];
+const breaks = ['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029', '\v', '\f', '\0'];
+const blanks = ['', ' ', '\t', '\u00a0', '\u3000', '\ufeff', '\u200b'];
+const sections = ['regtest.', 'main.', 'test.', 'signet.', 'nosuch.', '[regtest]', '[main]\n', '.'];
+const lookAlikes: Record<string, string> = {
+  a: 'а',
+  c: 'с',
+  e: 'е',
+  i: 'і',
+  o: 'о',
+  p: 'р',
+  s: 'ѕ',
+  r: 'ｒ',
+  t: 'ｔ',
+  d: 'ｄ',
+  b: 'ｂ',
+};
+
+/** One override around a protected key, in a spelling that someone might hope slips through. */
+export function spelling(random: () => number): ConfigOverride {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const chance = (share: number) => random() < share;
+  let target = pick(targets);
+  if (chance(0.3)) target = `${'no'.repeat(1 + Math.floor(random() * 3))}${target}`;
+  if (chance(0.3)) target = [...target].map((letter) => (chance(0.5) ? letter.toUpperCase() : letter)).join('');
+  if (chance(0.2))
+    target = [...target].map((letter) => (chance(0.5) ? (lookAlikes[letter] ?? letter) : letter)).join('');
+  if (chance(0.3)) target = `${pick(sections)}${target}`;
+  if (chance(0.3)) target = `${pick(blanks)}${target}${pick(blanks)}`;
+  if (chance(0.2)) target = `${'-'.repeat(1 + Math.floor(random() * 2))}${target}`;
+  const value = chance(0.03) ? 'x'.repeat(5000) : pick(values);
+  switch (Math.floor(random() * 8)) {
+    case 0:
+      return { key: pick(harmless), value: `1${pick(breaks)}${target}=${value}` };
+    case 1:
+      return { key: `${pick(harmless)}=1${pick(breaks)}${target}`, value };
+    case 2:
+      return { key: pick(harmless), value: `1 # ${target}=${value}` };
+    case 3:
+      return { key: `${pick(harmless)}${pick([' ', '#', ';', '\\', '='])}${target}`, value };
+    case 4:
+      return { key: pick(harmless), value: `${target}=${value}` };
+    case 5:
+      return { key: `${target}=${value}`, value };
+    default:
+      return { key: target, value };
+  }
+}
