@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { TestControlPlane } from './control-plane.ts';
 import { until } from './until.ts';
 
@@ -128,13 +131,19 @@ export class TestNodes {
     const { data } = await this.#controlPlane.call('{ nodeRpcCredentials { user password } }');
     const { user, password } = data.nodeRpcCredentials;
     const endpoint = (await this.get(id))?.status.endpoint;
-    const response = await fetch(`http://${endpoint?.host}:${endpoint?.rpcPort}/`, {
+    // Not fetch: it keeps the connection open, and an open connection keeps the daemon from ending for seconds.
+    const sent = request({
+      host: endpoint?.host,
+      port: endpoint?.rpcPort,
       method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
-      body: JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }),
+      agent: false,
+      auth: `${user}:${password}`,
     });
-    if (response.status === 401) throw new Error('HTTP 401');
-    const answer = (await response.json()) as { result: unknown; error: { message: string } | null };
+    sent.end(JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const body = await text(response);
+    if (response.statusCode === 401) throw new Error('HTTP 401');
+    const answer = JSON.parse(body) as { result: unknown; error: { message: string } | null };
     if (answer.error) throw new Error(answer.error.message);
     return answer.result;
   }

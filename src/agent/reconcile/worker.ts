@@ -281,6 +281,8 @@ export class NodeWorker {
     };
     this.#record.change({}, [], () => writeIntent(this.#given.database, this.nodeId, intent));
     this.#step = step;
+    // An open connection to its RPC server keeps a daemon from ending for seconds.
+    if (step.kind === 'stop-container') this.#watch.stop();
     try {
       this.#refresh();
       await this.#apply(step, situation, signal);
