@@ -33,9 +33,12 @@ const commands: Record<string, { about: string; load: () => Promise<Command> }> 
 
 async function main(words: readonly string[]): Promise<void> {
   const program = new Command('satrap').description('Turns Docker hosts into Bitcoin nodes.').version(ownVersion());
-  const [first] = words;
+  // Else `nodes create --version 28.1` would print the program's own version and do nothing.
+  program.enablePositionalOptions();
+  const [first, second] = words;
+  const named = first === 'help' ? second : first;
   for (const [name, { about, load }] of Object.entries(commands)) {
-    program.addCommand(name === first ? await load() : new Command(name).description(about));
+    program.addCommand(name === named ? await load() : new Command(name).description(about));
   }
   prepare(program);
   await program.parseAsync([...words], { from: 'user' });

@@ -6,6 +6,7 @@ import { loadAgentSettings } from '../agent/settings/load.ts';
 import { flagOf, type SettingName, settingOptions } from '../agent/settings/options.ts';
 import { SettingsError } from '../agent/settings/settings.ts';
 import { CommandFault } from './fault.ts';
+import { withoutKeyFlag } from './key-flag.ts';
 import { age, tableOf } from './table.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -17,7 +18,7 @@ interface LocalOptions {
 /** `satrap agent …` */
 export function agentCommand(): Command {
   const command = new Command('agent').description('the executor agent of this host');
-  const run = command.command('run').description('run the agent');
+  const run = withoutKeyFlag(command.command('run').description('run the agent'));
   run.option('--config <file>', 'configuration file (default: /etc/satrap/agent.toml, where that exists)');
   run.option(
     '--api-key-file <file>',

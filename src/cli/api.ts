@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { ClientError, GraphQLClient } from 'graphql-request';
 import { ApiKeyError, readApiKey } from '../agent/settings/api-key.ts';
 import { CommandFault } from './fault.ts';
+import { withoutKeyFlag } from './key-flag.ts';
 
 export interface ApiOptions {
   url: string;
@@ -12,7 +13,7 @@ export interface ApiOptions {
 
 /** Options of every command that calls the API. */
 export function withApiOptions(command: Command): Command {
-  return command
+  return withoutKeyFlag(command)
     .addOption(
       new Option('--url <url>', 'GraphQL endpoint of the control plane')
         .env('SATRAP_URL')

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
-import { createServer, request, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { AgentStatus, NodeExplanation } from './status.ts';
 
 /** What the socket answers. */
@@ -50,25 +52,20 @@ export class AgentNotRunning extends Error {
 
 /** Throws AgentNotRunning, or an Error with the agent's own words. */
 export async function askAgent<T>(dataDir: string, path: string): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
-  const asked = request({ socketPath: socketPath(dataDir), path, timeout: 10_000 }, (response) => {
-    const chunks: Buffer[] = [];
-    response.on('data', (chunk: Buffer) => chunks.push(chunk));
-    response.on('end', () =>
-      resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
-    );
-  });
+  const asked = request({ socketPath: socketPath(dataDir), path, timeout: 10_000 });
   asked.on('timeout', () => asked.destroy(new Error('the agent does not answer')));
-  asked.on('error', (error: NodeJS.ErrnoException) =>
-    reject(
-      error.code === 'ENOENT' || error.code === 'ECONNREFUSED'
-        ? new AgentNotRunning(`no agent runs with the data directory ${dataDir} (name another with --data-dir)`)
-        : error,
-    ),
-  );
   asked.end();
-  const { status, text } = await promise;
-  const body: unknown = JSON.parse(text);
-  if (status !== 200) throw new Error((body as { error?: string }).error ?? `the agent answered ${status}`);
+  let response: IncomingMessage;
+  try {
+    [response] = (await once(asked, 'response')) as [IncomingMessage];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ECONNREFUSED') throw error;
+    throw new AgentNotRunning(`no agent runs with the data directory ${dataDir} (name another with --data-dir)`);
+  }
+  const body: unknown = JSON.parse(await text(response));
+  if (response.statusCode !== 200) {
+    throw new Error((body as { error?: string }).error ?? `the agent answered ${response.statusCode}`);
+  }
   return body as T;
 }

@@ -63,7 +63,8 @@ function phaseOfRun({ plan, health, memory }: PhaseInput, container: ObservedCon
 export function describeExit(exit: Omit<UnexpectedExit, 'times'>): string {
   const code = exit.code === null ? 'the daemon ended by itself' : `the daemon ended with exit code ${exit.code}`;
   const memory = exit.outOfMemory ? ' because its memory limit was reached (give the node more memory)' : '';
+  const killed = exit.code === 137 && !exit.outOfMemory ? ' (it was killed: by someone, or for lack of memory)' : '';
   const words = exit.lastWords === null ? '' : `: ${exit.lastWords}`;
   const advice = exit.lastWords !== null && saysCorrupt(exit.lastWords) ? ` ${corruptAdvice}` : '';
-  return `${code}${memory}${words}${advice}`;
+  return `${code}${memory}${killed}${words}${advice}`;
 }

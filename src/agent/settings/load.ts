@@ -49,13 +49,16 @@ export function loadAgentSettings({ flags, env, configPath }: SettingSources): A
     if (!(error instanceof ApiKeyError)) throw error;
     faults.push(error.message);
   }
+  if (given['name'] === undefined && !settingOptions.name.shape.safeParse(hostname()).success) {
+    faults.push(`name: this host’s name, ${hostname()}, cannot be an executor’s; give another one with --name`);
+  }
   if (faults.length > 0) throw new SettingsError(faults);
   const settings = { ...defaults(env), ...given, apiKey } as Omit<AgentSettings, 'advertiseHost'> & {
     advertiseHost?: string;
   };
   return {
     ...settings,
-    advertiseHost: settings.advertiseHost ?? (settings.bindAddress === '0.0.0.0' ? hostname() : settings.bindAddress),
+    advertiseHost: settings.advertiseHost ?? (['0.0.0.0', '::'].includes(settings.bindAddress) ? hostname() : settings.bindAddress),
   };
 }
 
@@ -63,7 +66,10 @@ function keyFrom(flags: SettingSources['flags'], env: SettingSources['env'], fil
   if (flags['apiKeyFile'] !== undefined) return readApiKey({ file: flags['apiKeyFile'], env: {} });
   const inEnvironment = ['SATRAP_API_KEY', 'SATRAP_API_KEY_FILE'].some((name) => (env[name] ?? '') !== '');
   const inFile = file[keyOfKeyFile];
-  return readApiKey({ file: !inEnvironment && typeof inFile === 'string' ? inFile : undefined, env });
+  if (inFile !== undefined && typeof inFile !== 'string') {
+    throw new ApiKeyError(`${keyOfKeyFile}: must be the path of a file, in quotes`);
+  }
+  return readApiKey({ file: inEnvironment ? undefined : inFile, env });
 }
 
 function defaults(env: SettingSources['env']) {

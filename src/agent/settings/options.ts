@@ -60,7 +60,10 @@ export const settingOptions = {
     argument: 'URL',
     help: 'GraphQL endpoint of the control plane, such as https://satrap.example.com/graphql',
     default: null,
-    shape: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
+    // It is shown in logs and by `agent status`.
+    shape: z
+      .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+      .refine((url) => !/^[^/]*\/\/[^/?#]*@/.test(url), 'must hold no user or password; the API key is all that is needed'),
   },
   name: {
     key: 'name',
@@ -146,7 +149,7 @@ export const settingOptions = {
     key: 'advertise_host',
     argument: 'HOST',
     help: 'host that users are told to reach the nodes at',
-    default: 'bind_address, or the host’s name where that is 0.0.0.0',
+    default: 'bind_address, or the host’s name where that is 0.0.0.0 or ::',
     shape: text.max(253),
   },
   portRange: {

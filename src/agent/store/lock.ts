@@ -7,14 +7,21 @@ export class DataDirInUse extends Error {
   override name = 'DataDirInUse';
 }
 
-/** Takes a data directory for this process alone. The lock is the operating system's: it ends with the process, however that ends. */
+/** SQLite's code for a database that another process holds. */
+const busy = 5;
+
+/**
+ * Takes a data directory for this process alone; throws DataDirInUse when another agent has it. The lock is the operating system's: it ends with the process,
+ * however that ends.
+ */
 export function lockDataDir(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = new DatabaseSync(join(dataDir, 'lock.db'));
   try {
     lock.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
-  } catch {
+  } catch (error) {
     lock.close();
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === busy)) throw error;
     throw new DataDirInUse(
       `another agent already works with ${dataDir}; stop it, or give this one another --data-dir and --name`,
     );

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { ClientError, GraphQLClient } from 'graphql-request';
-import { ZodError } from 'zod';
+import { ZodError, z } from 'zod';
 import {
   type NodeLogsInput,
   ReportNodeLogsDocument,
@@ -9,6 +9,7 @@ import {
   SyncExecutorDocument,
   type SyncExecutorInput,
 } from '../../client/generated.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 import { ControlPlaneError } from './control-plane-error.ts';
 import { parseSyncAnswer, type SyncAnswer } from './sync-answer.ts';
 
@@ -20,13 +21,19 @@ export interface ControlPlaneClientOptions {
   timeoutSeconds?: number;
 }
 
+/** What became of reported events. */
+const reportShape = z.object({
+  accepted: z.int().nonnegative(),
+  rejected: z.array(z.object({ id: z.string(), reason: z.string() })),
+});
+
 /** The agent's three calls to the control plane. Each throws ControlPlaneError, and believes no answer that it has not checked. */
 export class ControlPlaneClient {
   readonly #client: GraphQLClient;
   readonly #timeoutMs: number;
 
   constructor({ url, apiKey, timeoutSeconds = 10 }: ControlPlaneClientOptions) {
-    this.#client = new GraphQLClient(url, { headers: { authorization: `Bearer ${apiKey}` } });
+    this.#client = new GraphQLClient(url, { headers: { authorization: `Bearer ${apiKey}` }, fetch: boundedFetch });
     this.#timeoutMs = timeoutSeconds * 1000;
   }
 
@@ -41,8 +48,8 @@ export class ControlPlaneClient {
     signal: AbortSignal,
   ): Promise<{ id: string; reason: string }[]> {
     const answer = await this.#call(ReportRuntimeEventsDocument, { input: [...input] }, signal);
-    const { accepted, rejected } = answer?.reportRuntimeEvents ?? {};
-    if (typeof accepted !== 'number' || !Array.isArray(rejected) || accepted + rejected.length < input.length) {
+    const { accepted, rejected } = believed(() => reportShape.parse(answer?.reportRuntimeEvents));
+    if (accepted + rejected.length < input.length) {
       throw new ControlPlaneError('nonsense', 'the control plane did not say what became of the events');
     }
     return rejected;
@@ -73,26 +80,38 @@ export class ControlPlaneClient {
 }
 
 function understood(error: unknown): ControlPlaneError {
-  if (error instanceof ClientError) {
-    const { status } = error.response;
-    const [first] = error.response.errors ?? [];
-    const code = typeof first?.extensions?.['code'] === 'string' ? first.extensions['code'] : null;
-    // Never the error's own message: it repeats the whole request.
-    const said = first?.message ?? `HTTP ${status}`;
-    if (status === 401 || status === 403 || code === 'Unauthenticated') {
-      return new ControlPlaneError('unauthorized', `the control plane does not take the API key: ${said}`, code);
-    }
-    if (code !== null) return new ControlPlaneError('refused', `the control plane refused: ${said}`, code);
-    return new ControlPlaneError('unreachable', `the control plane answered ${said}`);
-  }
+  if (error instanceof ClientError) return refusal(error);
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof SyntaxError)
-    return new ControlPlaneError('nonsense', `the control plane’s answer is no JSON: ${message}`);
-  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  return new ControlPlaneError('unreachable', `the control plane cannot be reached: ${message}${cause}`, null, {
-    cause: error,
-  });
+  // What fetch throws for a connection that fails is a TypeError; an abort is a DOMException.
+  if (error instanceof TypeError || error instanceof DOMException) {
+    const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
+    return new ControlPlaneError('unreachable', `the control plane cannot be reached: ${oneLine(message + cause)}`, null, {
+      cause: error,
+    });
+  }
+  // graphql-request repeats the whole answer from the second line on.
+  return new ControlPlaneError('nonsense', `the control plane’s answer is none: ${oneLine(message.split('\n')[0] ?? '')}`);
 }
+
+function refusal({ response: { status, errors } }: ClientError): ControlPlaneError {
+  const [first] = errors ?? [];
+  const given = first?.extensions?.['code'];
+  const code = typeof given === 'string' ? given : null;
+  // Never the ClientError's own message: it repeats the whole request.
+  const said = oneLine(first?.message ?? `HTTP ${status}`);
+  if (status === 401 || status === 403 || code === 'Unauthenticated') {
+    return new ControlPlaneError('unauthorized', `the control plane does not take the API key: ${said}`, code);
+  }
+  // GraphQL itself checks the values first, and gives no code of its own; a proxy may take less than the control plane.
+  if (code === null && (status === 413 || first?.message?.startsWith('Variable "$'))) {
+    return new ControlPlaneError('refused', `the control plane refused the values: ${said}`, 'invalid_input');
+  }
+  if (code !== null) return new ControlPlaneError('refused', `the control plane refused: ${said}`, code);
+  return new ControlPlaneError('unreachable', `the control plane answered ${said}`);
+}
+
+/** Foreign text as it may stand in a log. */
+const oneLine = (said: string): string => said.replace(/\s+/g, ' ').slice(0, 300);
 
 function believed<T>(parse: () => T): T {
   try {

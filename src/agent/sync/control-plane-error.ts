@@ -7,7 +7,7 @@ export type ControlPlaneFault = 'unreachable' | 'unauthorized' | 'refused' | 'no
 export class ControlPlaneError extends Error {
   override name = 'ControlPlaneError';
   readonly fault: ControlPlaneFault;
-  /** The control plane's own code; null when it gave none. */
+  /** The control plane's own code, and `invalid_input` also for values that GraphQL itself refuses; null when there is none. */
   readonly code: string | null;
 
   constructor(fault: ControlPlaneFault, message: string, code: string | null = null, options?: ErrorOptions) {

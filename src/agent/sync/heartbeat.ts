@@ -35,6 +35,8 @@ export class Heartbeat {
   readonly #options: HeartbeatOptions;
   readonly #alarm: Alarm;
   #intervalMs = 5000;
+  /** The kind of the trouble that the log already tells of. */
+  #trouble: string | null = null;
   #state: SyncState = { at: null, succeededAt: null, error: null };
 
   constructor(options: HeartbeatOptions) {
@@ -80,7 +82,8 @@ export class Heartbeat {
       const answer = await sync(await describe(), signal);
       accept(answer);
       this.#intervalMs = answer.heartbeatIntervalSeconds * 1000;
-      if (this.#state.error !== null) log.info('the control plane answers again');
+      if (this.#trouble !== null) log.info('the control plane answers again');
+      this.#trouble = null;
       this.#state = { at, succeededAt: at, error: null };
       onSuccess?.();
       return true;
@@ -88,11 +91,16 @@ export class Heartbeat {
       if (signal.aborted) return false;
       const message = error instanceof Error ? error.message : String(error);
       const expected = error instanceof ControlPlaneError || error instanceof RefusedAnswer;
-      if (message !== this.#state.error) {
-        log.warn(expected ? {} : { err: error }, `no heartbeat: ${message}; the nodes run on as they are wanted last`);
+      // Not the message: it may differ each time, and one trouble is one line.
+      const trouble = error instanceof ControlPlaneError ? `${error.fault} ${error.code}` : nameOf(error);
+      if (trouble !== this.#trouble) {
+        log.warn(expected ? {} : { err: error }, `no heartbeat: ${message}; the nodes run on as they were last wanted`);
       }
+      this.#trouble = trouble;
       this.#state = { ...this.#state, at, error: message };
       return false;
     }
   }
 }
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');

@@ -60,9 +60,9 @@ interface StandIn {
 }
 
 async function importStandIn(docker: Docker, archive: Buffer, { content, version, signal }: StandIn): Promise<void> {
-  const source = (
-    await runCommand('dpkg-query', ['-W', '-f', '${Package} ${Version}', 'litecoind'], { signal })
-  ).trim();
+  const source =
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a format of dpkg-query
+    (await runCommand('dpkg-query', ['-W', '-f', '${Package} ${Version}', 'litecoind'], { signal })).trim();
   const [repo, tag] = standInReference(version).split(':');
   const stream = await docker.importImage(Readable.from([archive]), {
     repo,

@@ -1,0 +1,13 @@
+import { type Command, Option } from 'commander';
+import { CommandFault } from './fault.ts';
+
+/** Refuses a key on the command line with the reason; commander's own complaint about an unknown option would repeat the key. */
+export const withoutKeyFlag = (command: Command): Command =>
+  command.addOption(
+    new Option('--api-key <key>').hideHelp().argParser(() => {
+      throw new CommandFault(
+        'there is no --api-key: the process list would show the key to every user of this host; put it into a file that only you can read and name it with --api-key-file, or set SATRAP_API_KEY',
+        2,
+      );
+    }),
+  );
