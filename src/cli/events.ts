@@ -1,12 +1,13 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { type EventLevel, ListEventsDocument } from '../client/generated.ts';
 import { Api, type ApiOptions, withApiOptions } from './api.ts';
+import { printable } from './table.ts';
 
 interface EventOptions extends ApiOptions {
   node?: string;
   executor?: string;
   level?: EventLevel;
-  last: string;
+  last: number;
 }
 
 /** `satrap events` */
@@ -15,11 +16,11 @@ export const eventsCommand = (): Command =>
     .option('--node <name>', 'only of this node')
     .option('--executor <name>', 'only of this executor')
     .addOption(new Option('--level <level>', 'only of this level').choices(['info', 'warning', 'error']))
-    .option('--last <count>', 'how many, 1 to 500', '50')
+    .option('--last <count>', 'how many, 1 to 500', count, 50)
     .action(async (options: EventOptions) => {
       const { events } = await new Api(options).call(ListEventsDocument, {
         filter: {
-          take: Number(options.last),
+          take: options.last,
           nodeName: options.node ?? null,
           executorName: options.executor ?? null,
           level: options.level ?? null,
@@ -27,6 +28,14 @@ export const eventsCommand = (): Command =>
       });
       if (options.json) return console.log(JSON.stringify(events.nodes, null, 2));
       for (const { at, level, executorName, nodeName, message } of events.nodes.toReversed()) {
-        console.log(`${at}  ${level.padEnd(7)}  ${executorName ?? ''}${nodeName ? `/${nodeName}` : ''}  ${message}`);
+        console.log(
+          `${at}  ${level.padEnd(7)}  ${executorName ?? ''}${nodeName ? `/${nodeName}` : ''}  ${printable(message)}`,
+        );
       }
     });
+
+function count(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > 500) throw new InvalidArgumentError('It must be 1 to 500.');
+  return value;
+}

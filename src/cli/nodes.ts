@@ -18,7 +18,7 @@ import {
 } from '../client/generated.ts';
 import { Api, type ApiOptions, withApiOptions } from './api.ts';
 import { CommandFault } from './fault.ts';
-import { age, tableOf } from './table.ts';
+import { age, printable, tableOf } from './table.ts';
 
 interface NodeOptions extends ApiOptions {
   version?: string;
@@ -214,7 +214,7 @@ async function logs(wanted: string, options: ApiOptions & { tail: number }): Pro
   if (session === null || session.status === 'failed')
     throw new CommandFault(`no log: ${session?.error ?? 'the session is gone'}`);
   if (options.json) print(session.lines);
-  else console.log(session.lines.join('\n'));
+  else console.log(session.lines.map(printable).join('\n'));
 }
 
 async function find(api: Api, wanted: string): Promise<NodeRowFragment> {
@@ -237,7 +237,9 @@ async function finish(
     : await until(async () => {
         const { node: now } = await api.call(GetNodeDocument, { id: node.id });
         if (now === null) throw new CommandFault(`${node.name} was deleted meanwhile`);
-        if (now.status.phase === 'failing')
+        // A node that was failing when it was asked may not have heard of it yet.
+        const isOldNews = node.status.phase === 'failing' && now.status.since === node.status.since;
+        if (now.status.phase === 'failing' && !isOldNews)
           throw new CommandFault(`${node.name} is failing: ${now.status.reason ?? 'no reason given'}`);
         return isDone(now) ? now : undefined;
       });

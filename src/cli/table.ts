@@ -1,5 +1,9 @@
+/** Text from elsewhere on one line, without the control characters by which it could take over the terminal. */
+export const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
+
 /** Lines of a table whose columns are as wide as what stands in them. */
-export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function tableOf(head: readonly string[], given: readonly (readonly string[])[]): string {
+  const rows = given.map((cells) => cells.map(printable));
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
     cells.map((cell, column) => (column === cells.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ');

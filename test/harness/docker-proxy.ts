@@ -60,6 +60,9 @@ export class DockerProxy {
         outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
         outgoing.flushHeaders();
         answer.pipe(outgoing);
+        // An engine that dies ends its streams.
+        answer.on('error', () => outgoing.destroy());
+        answer.on('close', () => outgoing.destroy());
       },
     );
     sent.on('error', () => outgoing.destroy());

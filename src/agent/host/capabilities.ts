@@ -1,5 +1,6 @@
 import type { ExecutorCapabilitiesInput, Network, NodeType } from '../../client/generated.ts';
 import type { Clock } from '../clock.ts';
+import { Latest } from './latest.ts';
 
 export interface CapabilityOptions {
   clock: Clock;
@@ -22,15 +23,26 @@ export class CapabilityReader {
   readonly #options: CapabilityOptions;
   readonly #registry = new Map<string, { has: boolean; until: number }>();
   readonly #asking = new Set<string>();
+  readonly #latest: Latest<ExecutorCapabilitiesInput['clients']>;
 
   constructor(options: CapabilityOptions) {
     this.#options = options;
+    this.#latest = new Latest({ clock: options.clock, read: () => this.#offered(), freshForMs: 1000 });
   }
 
-  /** Never waits for a registry: what is not on this host is offered once the registry has confirmed it. */
+  /** Never waits for a registry, nor for an engine that hangs: what is not on this host is offered once the registry has confirmed it. */
   async read(): Promise<ExecutorCapabilitiesInput> {
-    const { images, networks, allowRegtest, nodeTypes, imagePresent } = this.#options;
-    const offered = await Promise.all(
+    const { networks, allowRegtest, nodeTypes } = this.#options;
+    return {
+      clients: await this.#latest.get(() => []),
+      networks: [...networks.filter((network) => network !== 'regtest'), ...(allowRegtest ? ['regtest' as const] : [])],
+      nodeTypes: [...nodeTypes],
+    };
+  }
+
+  async #offered(): Promise<ExecutorCapabilitiesInput['clients']> {
+    const { images, imagePresent } = this.#options;
+    const all = await Promise.all(
       Object.entries(images).map(async ([version, image]) => ({
         client: 'bitcoind' as const,
         version,
@@ -38,11 +50,7 @@ export class CapabilityReader {
         offered: (await imagePresent(image)) || this.#registryHas(image),
       })),
     );
-    return {
-      clients: offered.filter((one) => one.offered).map(({ client, version, image }) => ({ client, version, image })),
-      networks: [...networks.filter((network) => network !== 'regtest'), ...(allowRegtest ? ['regtest' as const] : [])],
-      nodeTypes: [...nodeTypes],
-    };
+    return all.filter((one) => one.offered).map(({ client, version, image }) => ({ client, version, image }));
   }
 
   #registryHas(image: string): boolean {

@@ -1,6 +1,10 @@
 import { statfs } from 'node:fs/promises';
+import { availableParallelism, freemem, totalmem } from 'node:os';
 import type { ExecutorResourcesInput } from '../../client/generated.ts';
 import type { Clock } from '../clock.ts';
+import { Latest } from './latest.ts';
+
+const mebibyte = 1024 * 1024;
 
 export interface ResourceOptions {
   clock: Clock;
@@ -12,29 +16,27 @@ export interface ResourceOptions {
   nodeUsage(): { cpuCores: number; memoryMiB: number; diskMiB: number };
 }
 
-/** A heartbeat must cost nothing: figures of the host are read at most this often. */
-const freshForMs = 10_000;
-
-/** Tells the host's resources: cores, MiB of memory, MiB of the disk that holds the chain data. */
+/** Tells the host's resources: cores, MiB of memory, MiB of the disk that holds the chain data. A heartbeat never waits for it. */
 export class ResourceReader {
   readonly #options: ResourceOptions;
-  #last: { at: number; resources: Promise<ExecutorResourcesInput> } | undefined;
+  readonly #latest: Latest<ExecutorResourcesInput>;
 
   constructor(options: ResourceOptions) {
     this.#options = options;
+    this.#latest = new Latest({ clock: options.clock, read: () => this.#measure(), freshForMs: 10_000 });
   }
 
+  /** Before the engine has answered once, what this process sees of the host. */
   read(): Promise<ExecutorResourcesInput> {
-    const now = this.#options.clock.now();
-    if (this.#last === undefined || now - this.#last.at >= freshForMs) {
-      const resources = this.#measure();
-      this.#last = { at: now, resources };
-      resources.catch(() => {
-        // Read anew the next time; the caller of this one gets the error.
-        this.#last = undefined;
-      });
-    }
-    return this.#last.resources;
+    return this.#latest.get(() => {
+      const memory = { total: Math.floor(totalmem() / mebibyte), free: Math.floor(freemem() / mebibyte) };
+      const cores = availableParallelism();
+      return {
+        cpuCores: { total: cores, usedByNodes: 0, free: cores },
+        memoryMiB: { ...memory, usedByNodes: 0 },
+        diskMiB: { total: 0, usedByNodes: 0, free: 0 },
+      };
+    });
   }
 
   async #measure(): Promise<ExecutorResourcesInput> {
@@ -49,7 +51,6 @@ export class ResourceReader {
       dataPath().then((path) => statfs(path)),
     ]);
     const used = nodeUsage();
-    const mebibyte = 1024 * 1024;
     return {
       cpuCores: { total: cpus, usedByNodes: used.cpuCores, free: Math.max(0, cpus * (1 - load.currentLoad / 100)) },
       memoryMiB: { total: memoryMiB, usedByNodes: used.memoryMiB, free: Math.floor(memory.available / mebibyte) },

@@ -4,6 +4,7 @@ import type { RuntimeEventInput } from '../../client/generated.ts';
 import type { Clock } from '../clock.ts';
 import { transaction } from '../store/store.ts';
 import { type NewEvent, sampleKind } from './event.ts';
+import { storable } from './storable.ts';
 
 /** The store could not be written: a full disk, or one that fails. The event is not recorded. */
 export class OutboxWriteError extends Error {
@@ -39,7 +40,10 @@ export class Outbox {
   readonly #database: DatabaseSync;
   readonly #options: OutboxOptions;
   readonly #insert: StatementSync;
+  readonly #remove: StatementSync;
   readonly #dropped = new Map<string, number>();
+  /** Samples that could not be written: counted here, since there is no disk to count them on. */
+  #lostSamples = 0;
   #events = 0;
   #samples = 0;
 
@@ -49,10 +53,8 @@ export class Outbox {
     this.#insert = this.#database.prepare(
       'INSERT INTO outbox (id, sample, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING',
     );
+    this.#remove = this.#database.prepare('DELETE FROM outbox WHERE id = ? RETURNING sample');
     this.#recount();
-    for (const row of this.#database.prepare('SELECT kind, count FROM outbox_dropped').all()) {
-      this.#dropped.set(String(row['kind']), Number(row['count']));
-    }
   }
 
   newId(): string {
@@ -80,11 +82,11 @@ export class Outbox {
       .map((row) => JSON.parse(String(row['body'])) as RuntimeEventInput);
   }
 
-  /** Removes what the control plane has. */
-  acknowledge(ids: readonly string[]): void {
+  /** Removes what the control plane has, and records in the same transaction what there is to say about it. Throws OutboxWriteError. */
+  acknowledge(ids: readonly string[], told: readonly NewEvent[] = []): void {
     this.#guarded(() => {
-      const remove = this.#database.prepare('DELETE FROM outbox WHERE id = ? RETURNING sample');
-      for (const id of ids) this.#count(remove.get(id), -1);
+      for (const id of ids) this.#count(this.#remove.get(id), -1);
+      for (const event of told) this.#put(event, this.newId());
       this.#reportDropped();
     });
   }
@@ -96,23 +98,39 @@ export class Outbox {
       events: this.#events,
       samples: this.#samples,
       oldestAt: row === undefined ? null : String(row['at']),
-      dropped: Object.fromEntries(this.#dropped),
+      dropped: Object.fromEntries(this.#droppedCounts()),
     };
   }
 
-  /** The counts in memory save a query for each record; a transaction around `record` that failed leaves them too high. */
+  /** The counts in memory save a query for each record; a transaction around `record` that failed leaves them wrong. */
   #recount(): void {
     const count = (sample: number) =>
       Number(this.#database.prepare('SELECT count(*) AS n FROM outbox WHERE sample = ?').get(sample)?.['n']);
     this.#events = count(0);
     this.#samples = count(1);
+    this.#dropped.clear();
+    for (const row of this.#database.prepare('SELECT kind, count FROM outbox_dropped').all()) {
+      this.#dropped.set(String(row['kind']), Number(row['count']));
+    }
+  }
+
+  #droppedCounts(): Map<string, number> {
+    const counts = new Map(this.#dropped);
+    if (this.#lostSamples > 0) counts.set(sampleKind, (counts.get(sampleKind) ?? 0) + this.#lostSamples);
+    return counts;
   }
 
   #write(given: readonly { event: NewEvent; id: string }[]): void {
-    this.#guarded(() => {
-      for (const { event, id } of given) this.#put(event, id);
-      if (this.#events + this.#samples > this.#options.maxEvents) this.#makeRoom();
-    });
+    try {
+      this.#guarded(() => {
+        for (const { event, id } of given) this.#put(event, id);
+        if (this.#events + this.#samples > this.#options.maxEvents) this.#makeRoom();
+      });
+    } catch (error) {
+      // Nobody records a sample a second time; an event is, by whoever could not do what it tells of.
+      this.#lostSamples += given.filter(({ event }) => event.kind === sampleKind).length;
+      throw error;
+    }
     this.#options.onRecorded?.();
   }
 
@@ -124,7 +142,7 @@ export class Outbox {
       at: new Date(this.#options.clock.now()).toISOString(),
       ...event,
     };
-    const { changes } = this.#insert.run(id, sample, JSON.stringify(body));
+    const { changes } = this.#insert.run(id, sample, storable(body));
     if (changes === 0) return;
     if (sample === 1) this.#samples++;
     else this.#events++;
@@ -180,12 +198,14 @@ export class Outbox {
 
   /** Once there is room again, in the same transaction that made it: the count is reported exactly once. */
   #reportDropped(): void {
-    if (this.#dropped.size === 0 || this.#events + this.#samples >= this.#options.maxEvents * 0.9) return;
-    const counts = Object.fromEntries(this.#dropped);
-    const total = [...this.#dropped.values()].reduce((sum, count) => sum + count, 0);
-    const message = `${total} entries were dropped because the outbox was full while the control plane did not take them.`;
-    this.#put({ level: 'warning', kind: droppedKind, nodeId: null, message, data: { counts } }, this.newId());
+    const counts = this.#droppedCounts();
+    if (counts.size === 0 || this.#events + this.#samples >= this.#options.maxEvents * 0.9) return;
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const message = `${total} entries were dropped because the outbox or the disk was full.`;
+    const data = { counts: Object.fromEntries(counts) };
+    this.#put({ level: 'warning', kind: droppedKind, nodeId: null, message, data }, this.newId());
     this.#dropped.clear();
+    this.#lostSamples = 0;
     this.#database.exec('DELETE FROM outbox_dropped');
   }
 
@@ -197,12 +217,18 @@ export class Outbox {
 
   /** Runs `work` in a transaction; the counts in memory follow what is on disk also when it fails. */
   #guarded(work: () => void): void {
-    const before = { events: this.#events, samples: this.#samples, dropped: new Map(this.#dropped) };
+    const before = {
+      events: this.#events,
+      samples: this.#samples,
+      lost: this.#lostSamples,
+      dropped: new Map(this.#dropped),
+    };
     try {
       transaction(this.#database, work);
     } catch (error) {
       this.#events = before.events;
       this.#samples = before.samples;
+      this.#lostSamples = before.lost;
       this.#dropped.clear();
       for (const [kind, count] of before.dropped) this.#dropped.set(kind, count);
       throw new OutboxWriteError(`the outbox cannot be written: ${error instanceof Error ? error.message : error}`, {

@@ -3,7 +3,8 @@ import type { RuntimeEventInput } from '../../client/generated.ts';
 import { Alarm } from '../alarm.ts';
 import type { Clock } from '../clock.ts';
 import { ControlPlaneError } from '../sync/control-plane-error.ts';
-import type { Outbox } from './outbox.ts';
+import type { NewEvent } from './event.ts';
+import { type Outbox, OutboxWriteError } from './outbox.ts';
 
 /** What the control plane says of a batch: the ids that it will never take, with its reason. All others are stored. */
 export type SendEvents = (
@@ -30,6 +31,7 @@ export class Sender {
   readonly #options: SenderOptions;
   readonly #recorded: Alarm;
   readonly #reachable: Alarm;
+  #complaint: string | null = null;
 
   constructor(options: SenderOptions) {
     this.#options = options;
@@ -48,7 +50,6 @@ export class Sender {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { log } = this.#options;
     // Before its first heartbeat the control plane does not know this executor, and would refuse what it is told of it.
     await this.#reachable.wait(Number.POSITIVE_INFINITY, signal);
     let failures = 0;
@@ -56,11 +57,11 @@ export class Sender {
       try {
         const sent = await this.#sendSome(signal);
         failures = 0;
+        this.#complaint = null;
         if (sent === 0) await this.#recorded.wait(lastRetryMs, signal);
       } catch (error) {
         if (signal.aborted) return;
-        // The heartbeat already tells that the control plane is away.
-        log.debug({ err: error }, 'events could not be sent; they stay in the outbox');
+        this.#complain(error);
         const wait = Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(failures++, 10)) * (0.7 + Math.random() * 0.6);
         await this.#reachable.wait(wait, signal);
       }
@@ -93,22 +94,48 @@ export class Sender {
       }
       rejected = [{ id: only.id, reason: error.message }];
     }
-    for (const { id, reason } of rejected) this.#tellRejected(batch, id, reason);
-    outbox.acknowledge(batch.map(({ id }) => id));
+    const told = rejected.flatMap(({ id, reason }) => this.#rejection(batch, id, reason));
+    outbox.acknowledge(
+      batch.map(({ id }) => id),
+      told,
+    );
   }
 
-  #tellRejected(batch: readonly RuntimeEventInput[], id: string, reason: string): void {
+  #rejection(batch: readonly RuntimeEventInput[], id: string, reason: string): NewEvent[] {
     const event = batch.find((one) => one.id === id);
-    if (event === undefined) return;
-    this.#options.log.error({ eventId: id, kind: event.kind, reason }, 'the control plane will never take this event');
+    if (event === undefined) return [];
+    const { kind, at, nodeId } = event;
+    this.#options.log.error({ eventId: id, kind, reason }, 'the control plane will never take this event');
     // One about a rejection is not reported again: that would go on for ever.
-    if (event.kind === rejectedKind) return;
-    this.#options.outbox.record({
-      level: 'error',
-      kind: rejectedKind,
-      nodeId: null,
-      message: `The control plane refused an event of the kind ${event.kind.slice(0, 64)}: ${reason}`.slice(0, 1000),
-      data: { id, kind: event.kind.slice(0, 64), at: event.at, nodeId: event.nodeId },
-    });
+    if (kind === rejectedKind) return [];
+    return [
+      {
+        level: 'error',
+        kind: rejectedKind,
+        nodeId: null,
+        message: `The control plane refused an event of the kind ${kind.slice(0, 64)}: ${reason}`.slice(0, 1000),
+        data: { id, kind: kind.slice(0, 64), at, nodeId },
+      },
+    ];
+  }
+
+  /** One line for one trouble. That the control plane is away, the heartbeat already tells. */
+  #complain(error: unknown): void {
+    const { log } = this.#options;
+    const known = error instanceof ControlPlaneError || error instanceof OutboxWriteError;
+    if (error instanceof ControlPlaneError && (error.fault === 'unreachable' || error.fault === 'unauthorized')) {
+      log.debug(`events could not be sent: ${error.message}; they stay in the outbox`);
+      return;
+    }
+    const complaint =
+      error instanceof ControlPlaneError
+        ? `${error.fault} ${error.code}`
+        : error instanceof Error
+          ? error.name
+          : 'unknown';
+    if (complaint === this.#complaint) return;
+    this.#complaint = complaint;
+    const message = error instanceof Error ? error.message : String(error);
+    log.error(known ? {} : { err: error }, `events could not be sent: ${message}; they stay in the outbox`);
   }
 }

@@ -58,7 +58,8 @@ export function loadAgentSettings({ flags, env, configPath }: SettingSources): A
   };
   return {
     ...settings,
-    advertiseHost: settings.advertiseHost ?? (['0.0.0.0', '::'].includes(settings.bindAddress) ? hostname() : settings.bindAddress),
+    advertiseHost:
+      settings.advertiseHost ?? (['0.0.0.0', '::'].includes(settings.bindAddress) ? hostname() : settings.bindAddress),
   };
 }
 

@@ -63,7 +63,10 @@ export const settingOptions = {
     // It is shown in logs and by `agent status`.
     shape: z
       .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-      .refine((url) => !/^[^/]*\/\/[^/?#]*@/.test(url), 'must hold no user or password; the API key is all that is needed'),
+      .refine(
+        (url) => !/^[^/]*\/\/[^/?#]*@/.test(url),
+        'must hold no user or password; the API key is all that is needed',
+      ),
   },
   name: {
     key: 'name',

@@ -85,12 +85,20 @@ function understood(error: unknown): ControlPlaneError {
   // What fetch throws for a connection that fails is a TypeError; an abort is a DOMException.
   if (error instanceof TypeError || error instanceof DOMException) {
     const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
-    return new ControlPlaneError('unreachable', `the control plane cannot be reached: ${oneLine(message + cause)}`, null, {
-      cause: error,
-    });
+    return new ControlPlaneError(
+      'unreachable',
+      `the control plane cannot be reached: ${oneLine(message + cause)}`,
+      null,
+      {
+        cause: error,
+      },
+    );
   }
   // graphql-request repeats the whole answer from the second line on.
-  return new ControlPlaneError('nonsense', `the control plane’s answer is none: ${oneLine(message.split('\n')[0] ?? '')}`);
+  return new ControlPlaneError(
+    'nonsense',
+    `the control plane’s answer is none: ${oneLine(message.split('\n')[0] ?? '')}`,
+  );
 }
 
 function refusal({ response: { status, errors } }: ClientError): ControlPlaneError {

@@ -9,12 +9,14 @@ export interface NudgeOptions {
   executorName: string;
   clock: Clock;
   onNudge(): void;
+  /** How long a stream may be silent before it counts as dead. */
+  silenceMs?: number;
 }
 
 const firstRetryMs = 500;
 const lastRetryMs = 30_000;
 /** The control plane writes a sign of life every 12 seconds; a stream that is silent for this long is dead. */
-const silenceMs = 45_000;
+const usualSilenceMs = 45_000;
 
 /** Listens to the stream that says «something changed», and takes it up again whenever it ends. The heartbeat does without it. */
 export async function listenToNudges(options: NudgeOptions, signal: AbortSignal): Promise<void> {
@@ -31,7 +33,7 @@ export async function listenToNudges(options: NudgeOptions, signal: AbortSignal)
 
 async function listenOnce(
   createClient: (options: Parameters<typeof import('graphql-sse').createClient>[0]) => Client,
-  { url, apiKey, executorName, onNudge }: NudgeOptions,
+  { url, apiKey, executorName, onNudge, silenceMs = usualSilenceMs }: NudgeOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
   const stream = new AbortController();
@@ -66,7 +68,11 @@ async function listenOnce(
   ended.addEventListener('abort', dispose, { once: true });
   try {
     const nudges = client.iterate({ query: print(ExecutorNudgesDocument), variables: { name: executorName } });
-    for await (const _nudge of nudges) onNudge();
+    for await (const { errors } of nudges) {
+      // Refused, for instance before this executor's first heartbeat: to be asked again later, not at once.
+      if (errors !== undefined) return false;
+      onNudge();
+    }
   } catch {
     // Whatever ended the stream, it is taken up again; the heartbeat tells when the control plane is away.
   } finally {

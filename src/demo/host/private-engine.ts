@@ -58,6 +58,9 @@ export async function startPrivateEngine({
     if (pid === null) return;
     sendSignal(pid, 'SIGKILL');
     if (!(await processEnded(pid, 10_000))) throw new Error(`dockerd (process ${pid}) survived SIGKILL for 10 s`);
+    // dockerd takes the containerd along. Where nobody reaps that, its pid file names a process that still exists, and the next
+    // dockerd would wait for it in vain.
+    await rm(join(dir, 'exec/containerd/containerd.pid'), { force: true });
   };
   const destroy = async () => {
     // Only a running engine can take its containers' processes and mounts down in order.

@@ -1,0 +1,44 @@
+import type { Clock } from '../clock.ts';
+
+export interface LatestOptions<T> {
+  clock: Clock;
+  read(): Promise<T>;
+  /** How old a reading may be before another is begun. */
+  freshForMs: number;
+}
+
+/** How long the very first reading is waited for. */
+const firstWithinMs = 2000;
+
+/** The last good reading of something that may be slow, hang or fail, so that whoever needs it never waits for it. */
+export class Latest<T> {
+  readonly #options: LatestOptions<T>;
+  #known: { value: T; at: number } | undefined;
+  #reading: Promise<void> | undefined;
+
+  constructor(options: LatestOptions<T>) {
+    this.#options = options;
+  }
+
+  /** `fallback` where there has been no good reading yet. */
+  async get(fallback: () => T): Promise<T> {
+    const { clock, freshForMs } = this.#options;
+    const isStale = this.#known === undefined || clock.now() - this.#known.at >= freshForMs;
+    if (isStale) this.#reading ??= this.#read();
+    if (this.#known === undefined && this.#reading !== undefined) {
+      await Promise.race([this.#reading, clock.sleep(firstWithinMs, AbortSignal.timeout(firstWithinMs * 2))]);
+    }
+    return this.#known === undefined ? fallback() : this.#known.value;
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const value = await this.#options.read();
+      this.#known = { value, at: this.#options.clock.now() };
+    } catch {
+      // The last good reading stands. What makes every reading fail, an engine that is away, is told elsewhere.
+    } finally {
+      this.#reading = undefined;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/agent/clock.ts';
+import { type NewEvent, sampleKind } from '../../../src/agent/outbox/event.ts';
+import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
+import { openStore } from '../../../src/agent/store/store.ts';
+
+const folderOf = (name: string) => mkdtempSync(join(tmpdir(), `satrap-${name}-`));
+const event: NewEvent = { level: 'info', kind: 'node.started', nodeId: null, message: 'x'.repeat(1000) };
+const sample: NewEvent = { ...event, kind: sampleKind, nodeId: 'n' };
+
+test('invariant 6: every event that counted as recorded survives kill -9 in the middle of the next write', async () => {
+  const dataDir = folderOf('killed');
+  const written: string[] = [];
+  // The same folder again: each round goes on from what the killed one left.
+  for (let round = 0; round < 8; round++) {
+    const writer = spawn(process.execPath, [join(import.meta.dirname, 'recording-until-killed.ts'), dataDir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    const enough = Promise.withResolvers<void>();
+    writer.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+      if (said.length > 3000 + round * 997) enough.resolve();
+    });
+    await enough.promise;
+    writer.kill('SIGKILL');
+    await once(writer, 'close');
+    written.push(...said.slice(0, said.lastIndexOf('\n')).split('\n'));
+  }
+  const database = openStore(dataDir);
+  const outbox = new Outbox({ database, executorName: 'host', clock: systemClock, maxEvents: 1_000_000 });
+  const there = outbox.nextBatch(1_000_000).map(({ id }) => id);
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  database.close();
+  rmSync(dataDir, { recursive: true });
+  const known = new Set(there);
+  const ids = written.flatMap((line) => line.split(','));
+  expect(ids.length).toBeGreaterThan(500);
+  expect(ids.filter((id) => !known.has(id))).toEqual([]);
+  expect(known.size).toBe(there.length);
+  // At most what each kill cut off: one single event and one batch of three, in which none is missing.
+  expect(there.length - ids.length).toBeLessThanOrEqual(8 * 4);
+});
+
+test('invariant 6: a full disk loses no recorded event, and the samples lost on it are reported once', () => {
+  const dataDir = folderOf('full');
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', dataDir]);
+  try {
+    const database = openStore(dataDir);
+    const outbox = new Outbox({ database, executorName: 'host', clock: systemClock, maxEvents: 1_000_000 });
+    const ballast = join(dataDir, 'ballast');
+    writeFileSync(ballast, Buffer.alloc(300 * 1024));
+    const recorded: string[] = [];
+    const fill = () => {
+      for (;;) recorded.push(outbox.record(event));
+    };
+    expect(fill).toThrow(OutboxWriteError);
+    for (let lost = 0; lost < 5; lost++) expect(() => outbox.record(sample)).toThrow(OutboxWriteError);
+    expect(outbox.nextBatch(1_000_000).map(({ id }) => id)).toEqual(recorded);
+    expect(outbox.counts()).toMatchObject({ events: recorded.length, samples: 0, dropped: { [sampleKind]: 5 } });
+
+    rmSync(ballast);
+    recorded.push(outbox.record(event));
+    expect(outbox.nextBatch(1_000_000).map(({ id }) => id)).toEqual(recorded);
+    outbox.acknowledge(recorded);
+    const [report, ...others] = outbox.nextBatch(10);
+    expect(report).toMatchObject({ kind: 'outbox.dropped', data: { counts: { [sampleKind]: 5 } } });
+    expect(others).toEqual([]);
+    outbox.acknowledge([report?.id ?? '']);
+    expect(outbox.counts()).toEqual({ events: 0, samples: 0, oldestAt: null, dropped: {} });
+    database.close();
+  } finally {
+    execFileSync('umount', ['--lazy', dataDir]);
+    rmSync(dataDir, { recursive: true });
+  }
+});

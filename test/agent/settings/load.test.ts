@@ -1,0 +1,178 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadAgentSettings, type SettingSources } from '../../../src/agent/settings/load.ts';
+import { SettingsError } from '../../../src/agent/settings/settings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'satrap-settings-'));
+const emptyConfig = join(folder, 'empty.toml');
+const key = 'key-of-the-environment';
+const url = 'https://satrap.example.com/graphql';
+
+beforeAll(() => writeFileSync(emptyConfig, ''));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const load = (sources: Partial<SettingSources> = {}) =>
+  loadAgentSettings({ flags: { url }, env: { SATRAP_API_KEY: key }, configPath: emptyConfig, ...sources });
+
+function faultsOf(sources: Partial<SettingSources>): readonly string[] {
+  try {
+    load(sources);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+  throw new Error('the settings were taken');
+}
+
+function file(name: string, text: string, mode = 0o600): string {
+  const path = join(folder, name);
+  writeFileSync(path, text, { mode });
+  chmodSync(path, mode);
+  return path;
+}
+
+describe('the settings', () => {
+  test('have the documented defaults', () => {
+    expect(load()).toEqual({
+      url,
+      apiKey: key,
+      name: hostname(),
+      channel: 'stable',
+      dataDir: '/var/lib/satrap',
+      dockerSocket: '/var/run/docker.sock',
+      dataRoot: undefined,
+      images: {
+        '28.1': 'bitcoin/bitcoin:28.1',
+        '28.0': 'bitcoin/bitcoin:28.0',
+        '27.0': 'bitcoin/bitcoin:27.0',
+      },
+      networks: ['mainnet', 'signet'],
+      allowRegtest: false,
+      nodeTypes: ['full', 'pruned'],
+      bindAddress: '127.0.0.1',
+      p2pBindAddress: '0.0.0.0',
+      advertiseHost: '127.0.0.1',
+      portRange: { from: 20_000, to: 29_999 },
+      nodeUser: '101:101',
+      stopTimeoutSeconds: 600,
+      outboxMaxEvents: 100_000,
+      logLevel: 'info',
+      reconcileIntervalSeconds: 30,
+      sampleIntervalSeconds: 30,
+    });
+  });
+
+  test('a flag outweighs the environment, which outweighs the file', () => {
+    const configPath = file('weights.toml', 'name = "of-the-file"\nchannel = "of-the-file"\nlog_level = "debug"\n');
+    const env = { SATRAP_API_KEY: key, SATRAP_NAME: 'of-the-environment', SATRAP_CHANNEL: 'of-the-environment' };
+    expect(load({ flags: { url, name: 'of-the-flag' }, env, configPath })).toMatchObject({
+      name: 'of-the-flag',
+      channel: 'of-the-environment',
+      logLevel: 'debug',
+    });
+  });
+
+  test('are read from every kind of value that a file or a word can hold', () => {
+    const configPath = file(
+      'kinds.toml',
+      'networks = ["signet"]\nallow_regtest = true\nstop_timeout = 90\nport_range = "30000-30100"\n[images]\n"28.1" = "example/bitcoin:28.1"\n',
+    );
+    expect(load({ configPath })).toMatchObject({
+      networks: ['signet'],
+      allowRegtest: true,
+      stopTimeoutSeconds: 90,
+      portRange: { from: 30_000, to: 30_100 },
+      images: { '28.1': 'example/bitcoin:28.1' },
+    });
+    const flags = { url, networks: 'mainnet, signet', allowRegtest: 'false', images: '28.1=a/b:1,27.0=c@sha256:ab' };
+    expect(load({ flags, configPath })).toMatchObject({
+      networks: ['mainnet', 'signet'],
+      allowRegtest: false,
+      images: { '28.1': 'a/b:1', '27.0': 'c@sha256:ab' },
+    });
+  });
+
+  test('take the engine’s socket from DOCKER_HOST, and the host’s name where RPC is bound to every address', () => {
+    const env = { SATRAP_API_KEY: key, DOCKER_HOST: 'unix:///run/user/docker.sock' };
+    expect(load({ env }).dockerSocket).toBe('/run/user/docker.sock');
+    for (const bindAddress of ['0.0.0.0', '::']) {
+      expect(load({ flags: { url, bindAddress } }).advertiseHost).toBe(hostname());
+    }
+  });
+
+  test('name every fault at once, each with the place where it was set', () => {
+    const configPath = file('wrong.toml', 'node_user = "root"\nstop_timout = 5\nport-range = "1-2"\nbananas = 1\n');
+    const env = { SATRAP_NETWORKS: 'signet,regtest', SATRAP_RECONCILE_INTERVAL: 'often' };
+    const faults = faultsOf({ flags: { url: 'ftp://x', portRange: '70000-70005' }, env, configPath }).join('\n');
+    for (const part of [
+      /--url: must be an http or https URL/,
+      /--port-range: must lie between 1 and 65535/,
+      /SATRAP_NETWORKS\.1: must be mainnet or signet; for regtest set allow_regtest/,
+      /SATRAP_RECONCILE_INTERVAL: must be a number of seconds/,
+      /node_user: must be UID:GID in numbers, and not root/,
+      /there is no setting stop_timout; did you mean stop_timeout\?/,
+      /there is no setting port-range; did you mean port_range\?/,
+      /there is no setting bananas$/m,
+      /there is no API key/,
+    ]) {
+      expect(faults).toMatch(part);
+    }
+  });
+
+  test('a missing URL, a missing or broken configuration file are faults that say what to do', () => {
+    expect(faultsOf({ flags: {} })).toEqual([expect.stringMatching(/^url: is missing; give .* with --url/)]);
+    expect(faultsOf({ configPath: join(folder, 'none.toml') })[0]).toMatch(/none\.toml: ENOENT/);
+    expect(faultsOf({ configPath: file('broken.toml', 'name = \n') })[0]).toMatch(/is no TOML: .*\(line 1\)/);
+  });
+
+  test('invariant 8: a URL that holds a password is refused, since it would be shown', () => {
+    const faults = faultsOf({ flags: { url: 'https://me:hunter2@satrap.example.com/graphql' } });
+    expect(faults).toEqual(['--url: must hold no user or password; the API key is all that is needed']);
+  });
+});
+
+describe('the API key', () => {
+  const keyOf = (sources: Partial<SettingSources>) => load(sources).apiKey;
+
+  test('comes from the flag’s file, the environment, the file of the configuration or the systemd credential, in this order', () => {
+    const credentials = { CREDENTIALS_DIRECTORY: folder };
+    file('satrap-api-key', 'key-of-systemd\n', 0o440);
+    const configPath = file('key.toml', `api_key_file = "${file('config.key', 'key-of-the-config\n')}"`);
+    const env = { SATRAP_API_KEY_FILE: file('env.key', 'key-of-the-env-file'), ...credentials };
+    const flags = { url, apiKeyFile: file('flag.key', 'key-of-the-flag\n') };
+    expect(keyOf({ env: credentials })).toBe('key-of-systemd');
+    expect(keyOf({ env: credentials, configPath })).toBe('key-of-the-config');
+    expect(keyOf({ env, configPath })).toBe('key-of-the-env-file');
+    expect(keyOf({ env: { ...env, SATRAP_API_KEY: key }, configPath })).toBe(key);
+    expect(keyOf({ flags, env: { ...env, SATRAP_API_KEY: key }, configPath })).toBe('key-of-the-flag');
+  });
+
+  test('invariant 8: a key file that others can read is refused with what to do', () => {
+    const path = file('open.key', 'key-that-all-can-read', 0o644);
+    expect(faultsOf({ flags: { url, apiKeyFile: path } })).toEqual([
+      `others can read the API key file ${path}; run: chmod 600 ${path}`,
+    ]);
+  });
+
+  test('invariant 8: no fault repeats what should have been a key', () => {
+    const secret = 'not a key: hunter2';
+    const faults = faultsOf({
+      env: { SATRAP_API_KEY: secret },
+      configPath: file('inline.toml', `api_key = "${secret}"`),
+    });
+    expect(faults.join('\n')).not.toContain('hunter2');
+    expect(faults).toEqual([
+      expect.stringContaining('put the key into a file of its own and name it with api_key_file'),
+      'SATRAP_API_KEY does not hold an API key',
+    ]);
+  });
+
+  test('a path that is none, or leads nowhere, is a fault', () => {
+    expect(faultsOf({ env: {}, configPath: file('number.toml', 'api_key_file = 5') })).toEqual([
+      'api_key_file: must be the path of a file, in quotes',
+    ]);
+    expect(faultsOf({ flags: { url, apiKeyFile: join(folder, 'none') } })[0]).toMatch(/none cannot be read: ENOENT/);
+  });
+});

@@ -1,0 +1,17 @@
+import type { SyncExecutorInput } from '../../../src/client/generated.ts';
+
+const amount = { total: 8, usedByNodes: 0, free: 8 };
+
+/** What a host without nodes says of itself. */
+export const describedHost: SyncExecutorInput = {
+  name: 'host',
+  kind: 'docker',
+  version: '1.0.0',
+  channel: 'stable',
+  instanceId: '0195b1a2-0000-7000-8000-000000000001',
+  capabilities: { clients: [], networks: ['regtest'], nodeTypes: ['full'] },
+  resources: { cpuCores: amount, memoryMiB: amount, diskMiB: amount },
+  knownRevision: null,
+  nodes: [],
+  orphans: [],
+};

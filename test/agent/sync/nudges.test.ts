@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Clock, systemClock } from '../../../src/agent/clock.ts';
+import { listenToNudges } from '../../../src/agent/sync/nudges.ts';
+import { answering, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
+import { until } from '../../harness/until.ts';
+
+let controlPlane: FaultyControlPlane;
+let nudges: number;
+let sleeps: number[];
+let ending: AbortController;
+let running: Promise<void>;
+
+/** Notes how long is waited, and waits a hundredth of it. */
+const hastyClock: Clock = {
+  now: systemClock.now,
+  sleep: (ms, signal) => {
+    sleeps.push(ms);
+    return systemClock.sleep(ms / 100, signal);
+  },
+};
+
+beforeEach(async () => {
+  controlPlane = await FaultyControlPlane.start();
+  nudges = 0;
+  sleeps = [];
+  ending = new AbortController();
+});
+
+afterEach(async () => {
+  ending.abort();
+  await running;
+  await controlPlane.close();
+});
+
+function listen(silenceMs?: number): void {
+  running = listenToNudges(
+    {
+      url: controlPlane.url,
+      apiKey: controlPlane.apiKey,
+      executorName: 'host',
+      clock: hastyClock,
+      onNudge: () => nudges++,
+      silenceMs,
+    },
+    ending.signal,
+  );
+}
+
+const untilStreams = (count: number) => until(`stream ${count} stands`, () => controlPlane.streams >= count);
+/** The first one comes with the stream itself, for what happened before. */
+const untilNudges = (count: number) => until(`${count} nudges have come`, () => nudges >= count);
+
+test('a nudge arrives, and each new stream counts as one', async () => {
+  listen();
+  await untilStreams(1);
+  await untilNudges(1);
+  controlPlane.nudge();
+  await untilNudges(2);
+  controlPlane.nudge();
+  await untilNudges(3);
+});
+
+test('a stream that ends is taken up again', async () => {
+  listen();
+  await untilStreams(1);
+  await untilNudges(1);
+  controlPlane.endStream();
+  await untilStreams(2);
+  await untilNudges(2);
+  controlPlane.nudge();
+  await untilNudges(3);
+});
+
+test('a control plane that was away is listened to again', async () => {
+  listen();
+  await untilStreams(1);
+  await untilNudges(1);
+  await controlPlane.close();
+  await until('it was tried again', () => sleeps.length >= 2);
+  await controlPlane.listen();
+  await untilStreams(2);
+  const known = nudges;
+  controlPlane.nudge();
+  await untilNudges(known + 1);
+});
+
+test('a stream that is silent, though it stands, is given up', async () => {
+  let opened = 0;
+  controlPlane.fault = (_request, response) => {
+    opened++;
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
+    return true;
+  };
+  listen(100);
+  await until('it was opened again', () => opened >= 3);
+});
+
+test('one that is refused, or answered with nonsense, is asked for less and less often', async () => {
+  controlPlane.refuseStreams = true;
+  listen();
+  await until('it was tried six times', () => sleeps.length >= 6);
+  controlPlane.fault = answering(200, 'text/html', '<html>');
+  await until('it was tried eight times', () => sleeps.length >= 8);
+  // Half a second, doubled each time, up to half a minute, each with its jitter.
+  for (const [at, ms] of sleeps.slice(0, 8).entries()) {
+    const usual = Math.min(30_000, 500 * 2 ** (at + 1));
+    expect(ms).toBeGreaterThanOrEqual(usual * 0.7);
+    expect(ms).toBeLessThanOrEqual(usual * 1.3);
+  }
+  controlPlane.fault = undefined;
+  controlPlane.refuseStreams = false;
+  await untilStreams(1);
+});
+
+test('listening ends at once', async () => {
+  listen();
+  await untilStreams(1);
+  await untilNudges(1);
+  const begun = performance.now();
+  ending.abort();
+  await running;
+  expect(performance.now() - begun).toBeLessThan(500);
+});

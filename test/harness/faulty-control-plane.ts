@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { GraphQLError } from 'graphql';
+import { createSchema, createYoga, Repeater } from 'graphql-yoga';
+import type { ApiContext } from '../../src/control-plane/api/context.ts';
+import { scalarResolvers } from '../../src/control-plane/api/scalars.ts';
+import type { RuntimeEventInput, SyncExecutorInput, SyncExecutorPayload } from '../../src/control-plane/generated.ts';
+import { until } from './until.ts';
+
+const folder = join(import.meta.dirname, '../../schema');
+
+/** Answers a request in place of the GraphQL server; returns false to let that answer after all. */
+export type Fault = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** An answer that no control plane should give. */
+export const answering =
+  (status: number, type: string, body: string): Fault =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': type }).end(body);
+    return true;
+  };
+
+/** The real contract over HTTP, in front of which a test puts the faults that the real control plane cannot be made to show. */
+export class FaultyControlPlane {
+  readonly apiKey = 'a-key-for-the-tests';
+  readonly syncs: SyncExecutorInput[] = [];
+  /** Each event as often as it was taken. */
+  readonly events: RuntimeEventInput[] = [];
+  /** How many events each call to report them held. */
+  readonly batches: number[] = [];
+  /** Most calls that were ever under way at the same time. */
+  mostAtOnce = 0;
+  fault: Fault | undefined;
+  /** Why an event is rejected; undefined takes it. */
+  reject: (event: RuntimeEventInput) => string | undefined = () => undefined;
+  /** Why a whole batch is refused with `invalid_input`; undefined takes it. */
+  refuse: (events: readonly RuntimeEventInput[]) => string | undefined = () => undefined;
+  answer: SyncExecutorPayload = {
+    executorId: 'one',
+    revision: 1,
+    nodes: [],
+    heartbeatIntervalSeconds: 1,
+    logRequests: [],
+  };
+  /** Nudges whoever listens on the newest stream, or ends that stream. */
+  nudge: () => void = () => {};
+  endStream: () => void = () => {};
+  streams = 0;
+  refuseStreams = false;
+  #atOnce = 0;
+  #server: Server | undefined;
+  #port = 0;
+
+  static async start(): Promise<FaultyControlPlane> {
+    const controlPlane = new FaultyControlPlane();
+    await controlPlane.listen();
+    return controlPlane;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/graphql`;
+  }
+
+  /** Starts to answer again, on the port that it had. */
+  async listen(): Promise<void> {
+    const yoga = createYoga<object, ApiContext>({ schema: this.#schema(), logging: false, maskedErrors: false });
+    const server = createServer((request, response) => {
+      this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#atOnce);
+      response.once('close', () => this.#atOnce--);
+      if (this.fault?.(request, response)) return;
+      void yoga(request, response);
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    server.once('error', reject);
+    server.listen(this.#port, '127.0.0.1', resolve);
+    await promise;
+    this.#port = (server.address() as AddressInfo).port;
+    this.#server = server;
+  }
+
+  /** Refuses connections from now on. */
+  async close(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (server === undefined) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.close(() => resolve());
+    server.closeAllConnections();
+    await promise;
+  }
+
+  untilEvents(count: number, withinMs = 10_000): Promise<true> {
+    return until(`${count} events have come`, () => this.events.length >= count, withinMs).then(() => true);
+  }
+
+  #schema() {
+    const typeDefs = readdirSync(folder)
+      .filter((name) => name.endsWith('.graphql'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'));
+    return createSchema<ApiContext>({
+      typeDefs,
+      resolvers: [
+        scalarResolvers,
+        {
+          Mutation: {
+            syncExecutor: (_root: unknown, { input }: { input: SyncExecutorInput }) => {
+              this.syncs.push(input);
+              return this.answer;
+            },
+            reportRuntimeEvents: (_root: unknown, { input }: { input: RuntimeEventInput[] }) => this.#take(input),
+            reportNodeLogs: () => true,
+          },
+          Subscription: { executorNudges: { subscribe: () => this.#stream() } },
+        },
+      ],
+    });
+  }
+
+  #take(input: RuntimeEventInput[]) {
+    this.batches.push(input.length);
+    const refused = this.refuse(input);
+    if (refused !== undefined) throw new GraphQLError(refused, { extensions: { code: 'invalid_input' } });
+    const rejected = input.flatMap((event) => {
+      const reason = this.reject(event);
+      return reason === undefined ? [] : [{ id: event.id, reason }];
+    });
+    const good = input.filter(({ id }) => !rejected.some((one) => one.id === id));
+    this.events.push(...good);
+    return { accepted: good.length, rejected };
+  }
+
+  #stream() {
+    if (this.refuseStreams) throw new GraphQLError('not yet', { extensions: { code: 'Forbidden' } });
+    this.streams++;
+    return new Repeater<object>((push, stop) => {
+      this.nudge = () => void push({ executorNudges: { at: new Date().toISOString() } });
+      this.endStream = () => stop();
+    });
+  }
+}
