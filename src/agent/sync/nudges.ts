@@ -52,6 +52,8 @@ async function listenOnce(
     headers: { authorization: `Bearer ${apiKey}` },
     fetchFn: async (input: string, init: RequestInit) => {
       const response = await fetch(input, init);
+      // What is no stream of events is no sign of life either.
+      if (!response.ok || !response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
       const body = response.body?.pipeThrough(
         new TransformStream({
           transform: (chunk, controller) => {

@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/agent/clock.ts';
+import { type Clock, systemClock } from '../../../src/agent/clock.ts';
 import { RefusedAnswer } from '../../../src/agent/desired/refused-answer.ts';
 import { ControlPlaneClient } from '../../../src/agent/sync/control-plane-client.ts';
 import { Heartbeat } from '../../../src/agent/sync/heartbeat.ts';
 import type { SyncAnswer } from '../../../src/agent/sync/sync-answer.ts';
 import { answering, type Fault, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
+import { hastyClock } from '../../harness/hasty-clock.ts';
 import { type LogLine, listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 import { describedHost } from './described-host.ts';
 
 let controlPlane: FaultyControlPlane;
+let clock: Clock;
 let heartbeat: Heartbeat;
 let lines: LogLine[];
 let accepted: SyncAnswer[];
@@ -23,6 +25,7 @@ beforeEach(async () => {
   const client = new ControlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey, timeoutSeconds: 0.5 });
   const heard = listeningLog();
   lines = heard.lines;
+  clock = systemClock;
   accepted = [];
   tries = 0;
   accept = (answer) => accepted.push(answer);
@@ -33,7 +36,7 @@ beforeEach(async () => {
     },
     sync: (input, signal) => client.sync(input, signal),
     accept: (answer) => accept(answer),
-    clock: systemClock,
+    clock: { now: () => clock.now(), sleep: (ms, signal) => clock.sleep(ms, signal) },
     log: heard.log,
   });
   ending = new AbortController();
@@ -109,6 +112,13 @@ describe('the heartbeat', () => {
 
 describe('invariant 5: the heartbeat lives on, and is back within one interval', () => {
   let count = 0;
+  /** Of a second, at the tempo of these tests. */
+  const intervalMs = 100;
+
+  beforeEach(() => {
+    clock = hastyClock(10);
+  });
+
   const faults: Record<string, Fault> = {
     'HTTP 500': answering(500, 'application/json', '{"errors":[{"message":"down"}]}'),
     HTML: answering(200, 'text/html', '<html>'),
@@ -134,8 +144,8 @@ describe('invariant 5: the heartbeat lives on, and is back within one interval',
     await untilTries(before + 4);
     const known = accepted.length;
     controlPlane.fault = undefined;
-    // One interval, and what a call that still hangs takes to be given up.
-    await untilAccepted(known + 1, 2000);
+    // One interval, what a call that still hangs takes to be given up, and the time of the call itself.
+    await untilAccepted(known + 1, intervalMs + 500 + 400);
     expect(lines.map(({ level, msg }) => `${level} ${msg.split(/[:;]/)[0]}`)).toEqual([
       '40 no heartbeat',
       '30 the control plane answers again',
@@ -176,7 +186,7 @@ describe('invariant 5: the heartbeat lives on, and is back within one interval',
       },
       sync: async () => controlPlane.answer as SyncAnswer,
       accept: (answer) => accepted.push(answer),
-      clock: systemClock,
+      clock,
       log: heard.log,
     });
     running = other.run(ending.signal);

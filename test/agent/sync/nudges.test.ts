@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Clock, systemClock } from '../../../src/agent/clock.ts';
 import { listenToNudges } from '../../../src/agent/sync/nudges.ts';
 import { answering, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
+import { hastyClock } from '../../harness/hasty-clock.ts';
 import { until } from '../../harness/until.ts';
 
 let controlPlane: FaultyControlPlane;
@@ -9,15 +9,6 @@ let nudges: number;
 let sleeps: number[];
 let ending: AbortController;
 let running: Promise<void>;
-
-/** Notes how long is waited, and waits a hundredth of it. */
-const hastyClock: Clock = {
-  now: systemClock.now,
-  sleep: (ms, signal) => {
-    sleeps.push(ms);
-    return systemClock.sleep(ms / 100, signal);
-  },
-};
 
 beforeEach(async () => {
   controlPlane = await FaultyControlPlane.start();
@@ -38,7 +29,7 @@ function listen(silenceMs?: number): void {
       url: controlPlane.url,
       apiKey: controlPlane.apiKey,
       executorName: 'host',
-      clock: hastyClock,
+      clock: hastyClock(100, sleeps),
       onNudge: () => nudges++,
       silenceMs,
     },

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { DesiredNode } from '../../../src/agent/desired/desired-node.ts';
+import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
+import { RefusedAnswer } from '../../../src/agent/desired/refused-answer.ts';
+import { Identity } from '../../../src/agent/store/identity.ts';
+import { openStore } from '../../../src/agent/store/store.ts';
+
+let folder: string;
+let database: DatabaseSync;
+let state: DesiredState;
+const open = () => {
+  database = openStore(folder);
+  state = new DesiredState(database, new Identity(database));
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'satrap-desired-'));
+  open();
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const node = (id: string, more: Partial<DesiredNode> = {}) =>
+  ({ id, name: id, desiredState: 'running', ...more }) as DesiredNode;
+const answer = (revision: number, nodes: DesiredNode[] | null, executorId = 'e1') => ({ executorId, revision, nodes });
+
+describe('the desired state', () => {
+  test('outlives a restart of the agent, with its revision', () => {
+    expect(state.accept(answer(3, [node('a'), node('b')]))).toEqual(['a', 'b']);
+    database.close();
+    open();
+    expect(state.all().map((held) => held.node.id)).toEqual(['a', 'b']);
+    expect(new Identity(database)).toMatchObject({ executorId: 'e1', revision: 3 });
+  });
+
+  test('tells only what changed', () => {
+    state.accept(answer(1, [node('a'), node('b')]));
+    expect(state.accept(answer(2, [node('a'), node('b', { restartCounter: 1 })]))).toEqual(['b']);
+    expect(state.accept(answer(2, null))).toEqual([]);
+  });
+
+  test('invariant 2: a node that an answer leaves out is marked, not deleted, and comes back when it is named again', () => {
+    state.accept(answer(1, [node('a'), node('b')]));
+    expect(state.accept(answer(2, []))).toEqual(['a', 'b']);
+    expect(state.all()).toMatchObject([
+      { node: { id: 'a', desiredState: 'running' }, vanished: true },
+      { node: { id: 'b', desiredState: 'running' }, vanished: true },
+    ]);
+    expect(state.accept(answer(3, [node('a')]))).toEqual(['a']);
+    expect(state.get('a')?.vanished).toBe(false);
+  });
+
+  test.each([
+    ['an older revision', answer(4, [])],
+    ['another executor', answer(9, [], 'e2')],
+    ['a later revision without its nodes', answer(9, null)],
+    ['a node twice', answer(9, [node('a'), node('a')])],
+    ['an id that is a path', answer(9, [node('../../etc')])],
+  ])('invariant 5: refuses %s and keeps what it holds', (_what, bad) => {
+    state.accept(answer(5, [node('a')]));
+    expect(() => state.accept(bad)).toThrow(RefusedAnswer);
+    expect(state.all()).toEqual([{ node: node('a'), vanished: false }]);
+    expect(new Identity(database).revision).toBe(5);
+  });
+
+  test('takes another executor’s id while it holds no nodes', () => {
+    state.accept(answer(5, []));
+    state.accept(answer(7, [node('a')], 'e2'));
+    expect(new Identity(database).executorId).toBe('e2');
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import type { DesiredNode } from '../../../src/agent/desired/desired-node.ts';
+import type { ContainerState, ObservedContainer } from '../../../src/agent/docker/observed-container.ts';
+import { blankMemory, type NodeMemory } from '../../../src/agent/reconcile/node-memory.ts';
+import { type PlanInput, planNode } from '../../../src/agent/reconcile/plan.ts';
+
+const desired = (more: Partial<DesiredNode> = {}): DesiredNode => ({
+  id: 'n1',
+  name: 'one',
+  revision: 1,
+  network: 'regtest',
+  client: 'bitcoind',
+  clientVersion: '28.1',
+  nodeType: 'full',
+  resources: { cpuCores: 1, memoryMiB: 512, diskGiB: 5 },
+  overrides: [],
+  rpcAuth: 'u:aa$bb',
+  desiredState: 'running',
+  restartCounter: 0,
+  dataPolicy: 'remove',
+  ...more,
+});
+
+const container = (state: ContainerState, more: Partial<ObservedContainer> = {}): ObservedContainer => ({
+  id: 'c1',
+  nodeId: 'n1',
+  state,
+  specHash: 'good',
+  ports: { rpc: 1, p2p: 2 },
+  imageId: 'image',
+  startedAt: state === 'created' ? null : '2026-01-01T00:00:00Z',
+  finishedAt: null,
+  exitCode: 0,
+  oomKilled: false,
+  restartCount: 0,
+  ...more,
+});
+
+const input = (
+  more: Partial<PlanInput> & { containers?: ObservedContainer[]; memory?: NodeMemory } = {},
+): PlanInput => ({
+  desired: desired(),
+  issues: [],
+  wanted: { specHash: 'good', change: 'changed: override dbcache 1 → 2' },
+  image: { fetch: 'example:28.1', present: true },
+  observed: { containers: more.containers ?? [], volume: 'present', strangers: [] },
+  memory: blankMemory(0),
+  ...more,
+});
+
+const kinds = (given: PlanInput) => planNode(given).steps.map(({ kind }) => kind);
+const stopped = desired({ desiredState: 'stopped' });
+const deleted = desired({ desiredState: 'deleted' });
+const volumeless = { containers: [], volume: 'absent' as const, strangers: [] };
+
+describe('the plan of a node', () => {
+  test.each<[string, PlanInput, string[]]>([
+    ['a new node', input({ observed: volumeless }), ['create-volume', 'create-container']],
+    [
+      'a new node whose image is not here',
+      input({ observed: volumeless, image: { fetch: 'x', present: false } }),
+      ['pull-image'],
+    ],
+    ['a container that is made', input({ containers: [container('created')] }), ['start-container']],
+    ['one that runs as it should', input({ containers: [container('running')] }), []],
+    ['one that the engine is starting again', input({ containers: [container('restarting')] }), []],
+    ['one that ended', input({ containers: [container('exited')] }), ['start-container']],
+    ['one that someone paused', input({ containers: [container('paused')] }), ['unpause-container']],
+    ['one that is half removed', input({ containers: [container('dead')] }), ['remove-container']],
+    ['a container that is gone', input(), ['create-container']],
+    [
+      'one made from something else',
+      input({ containers: [container('running', { specHash: 'old' })] }),
+      ['stop-container', 'remove-container', 'create-container'],
+    ],
+    [
+      'the same, paused',
+      input({ containers: [container('paused', { specHash: 'old' })] }),
+      ['unpause-container', 'stop-container', 'remove-container', 'create-container'],
+    ],
+    [
+      'another version whose image is not here',
+      input({ containers: [container('running', { specHash: 'old' })], image: { fetch: 'x', present: false } }),
+      ['pull-image'],
+    ],
+    [
+      'one that runs and is to be stopped',
+      input({ desired: stopped, containers: [container('running')] }),
+      ['stop-container'],
+    ],
+    ['one that is down and is to be', input({ desired: stopped, containers: [container('exited')] }), []],
+    [
+      'one that is outdated, down, and is to be down',
+      input({ desired: stopped, containers: [container('exited', { specHash: 'old' })] }),
+      [],
+    ],
+    [
+      'one that is to be deleted',
+      input({ desired: deleted, containers: [container('running')] }),
+      ['stop-container', 'remove-container', 'remove-data'],
+    ],
+    ['one that is deleted', input({ desired: deleted, observed: volumeless }), []],
+  ])('for %s', (_what, given, expected) => {
+    expect(kinds(given)).toEqual(expected);
+  });
+
+  test('keeps the data of a deleted node that is to be kept', () => {
+    expect(kinds(input({ desired: { ...deleted, dataPolicy: 'keep' }, containers: [container('exited')] }))).toEqual([
+      'remove-container',
+    ]);
+  });
+
+  test('invariant 1: never removes a volume that carries another’s labels', () => {
+    const observed = { containers: [], volume: 'foreign' as const, strangers: [] };
+    expect(kinds(input({ desired: deleted, observed }))).toEqual([]);
+    expect(planNode(input({ observed }))).toMatchObject({
+      steps: [],
+      blocked: expect.stringContaining('did not make'),
+    });
+  });
+
+  test('invariant 3: does nothing else before every other container of the node is gone', () => {
+    const two = [container('running'), container('running', { id: 'c2', specHash: 'old' })];
+    const { steps } = planNode(input({ containers: two }));
+    expect(steps).toMatchObject([
+      { kind: 'stop-container', containerId: 'c2' },
+      { kind: 'remove-container', containerId: 'c2' },
+    ]);
+  });
+
+  test('invariant 2: takes no empty volume for one that is gone, until its owner asks for a restart', () => {
+    const memory = { ...blankMemory(0), volumeMade: true, volumeLostAt: 3 };
+    const lost = input({ observed: volumeless, memory, desired: desired({ restartCounter: 3 }) });
+    expect(planNode(lost)).toMatchObject({ steps: [], blocked: expect.stringContaining('removed by someone else') });
+    expect(kinds({ ...lost, desired: desired({ restartCounter: 4 }) })).toEqual(['create-volume', 'create-container']);
+  });
+
+  test('does not touch a running node because of a configuration that cannot be applied', () => {
+    const given = input({ containers: [container('running', { specHash: 'old' })], issues: ['overrides.0: no'] });
+    expect(planNode(given)).toEqual({ steps: [], blocked: 'the configuration cannot be applied: overrides.0: no' });
+  });
+
+  test('restarts the run that was there when the restart was asked for, and no later one', () => {
+    const memory = {
+      ...blankMemory(0),
+      restart: { settled: 0, pending: { counter: 1, was: 'c1@2026-01-01T00:00:00Z' } },
+    };
+    expect(kinds(input({ containers: [container('running')], memory }))).toEqual(['stop-container']);
+    const later = container('running', { startedAt: '2026-01-01T00:00:01Z' });
+    expect(kinds(input({ containers: [later], memory }))).toEqual([]);
+  });
+
+  test('says why', () => {
+    const why = (given: PlanInput) => planNode(given).steps[0]?.why;
+    expect(why(input({ containers: [container('running', { specHash: 'old' })] }))).toBe(
+      'changed: override dbcache 1 → 2',
+    );
+    expect(why(input({ desired: stopped, containers: [container('running')] }))).toBe(
+      'the control plane asks for it to be stopped',
+    );
+    const exit = { code: 1, outOfMemory: false, lastWords: null, times: 1 };
+    expect(why(input({ containers: [container('exited')], memory: { ...blankMemory(0), exit } }))).toContain(
+      'exit code 1',
+    );
+  });
+});
