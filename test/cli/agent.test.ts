@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AgentStatus } from '../../src/agent/local/status.ts';
+import { TestAgent } from '../harness/agent.ts';
+import { FaultyControlPlane } from '../harness/faulty-control-plane.ts';
+import { satrap } from '../harness/satrap.ts';
+import { until } from '../harness/until.ts';
+
+let controlPlane: FaultyControlPlane;
+let agent: TestAgent;
+
+beforeEach(async () => {
+  controlPlane = await FaultyControlPlane.start();
+  agent = new TestAgent({
+    url: controlPlane.url,
+    apiKey: controlPlane.apiKey,
+    // The commands are the same on a host whose engine is away.
+    dockerSocket: '/nonexistent/docker.sock',
+    images: {},
+    name: 'host-of-the-test',
+    flags: { 'log-level': 'info' },
+  });
+});
+
+afterEach(async () => {
+  await agent.stop('SIGKILL');
+  await agent.destroy();
+  await controlPlane.close();
+});
+
+describe('a running agent', () => {
+  test('shows its status as a table for people and as JSON for scripts', async () => {
+    await agent.startAndSync();
+    const people = await satrap(['agent', 'status', '--data-dir', agent.dataDir]);
+    expect(people.code).toBe(0);
+    expect(people.stdout).toMatch(/^host-of-the-test: agent \d+\.\d+\.\d+, up since /);
+    expect(people.stdout).toContain(`control plane: ${controlPlane.url}, revision 1\n`);
+    expect(people.stdout).toMatch(/^last sync: \d+s ago$/m);
+    expect(people.stdout).toMatch(/^to be sent: \d+ events, 0 samples/m);
+    expect(people.stdout).toMatch(/^no nodes$/m);
+    const scripts = await satrap(['agent', 'status', '--json', '--data-dir', agent.dataDir]);
+    const status = JSON.parse(scripts.stdout) as AgentStatus;
+    expect(status).toMatchObject({ name: 'host-of-the-test', executorId: 'one', revision: 1, nodes: [], orphans: [] });
+  });
+
+  test('says for a node that it does not have that there is none', async () => {
+    await agent.startAndSync();
+    const { code, stderr } = await satrap(['agent', 'explain', 'nobody', '--data-dir', agent.dataDir]);
+    expect(stderr).toBe('satrap: there is no node nobody here\n');
+    expect(code).toBe(1);
+  });
+
+  test('tells why it has no heartbeat, in its status and in one line of its log', async () => {
+    await controlPlane.close();
+    agent.start();
+    await until('it has tried twice', async () => {
+      const status = await agent.status().catch(() => undefined);
+      return status?.lastSync.error;
+    });
+    const { stdout } = await satrap(['agent', 'status', '--data-dir', agent.dataDir]);
+    expect(stdout).toMatch(
+      /^last sync: failing: the control plane cannot be reached: .* \(last one that succeeded: none\)$/m,
+    );
+    expect(agent.log.match(/no heartbeat/g)).toHaveLength(1);
+  });
+
+  test('ends with 0 at SIGTERM, and its data directory is free again', async () => {
+    await agent.startAndSync();
+    await agent.stop('SIGTERM');
+    const child = agent.start();
+    await until('it answers', () => agent.status().catch(() => undefined));
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'exit')) as [number | null];
+    expect(code).toBe(0);
+  });
+
+  test('leaves no second agent beside it on its data directory', async () => {
+    await agent.startAndSync();
+    const { code, stderr } = await satrap([
+      ...['agent', 'run', '--url', controlPlane.url, '--data-dir', agent.dataDir],
+      ...['--api-key-file', join(agent.dataDir, 'api.key'), '--docker-socket', '/nonexistent/docker.sock'],
+    ]);
+    expect(stderr).toMatch(
+      /another agent already works with .*; stop it, or give this one another --data-dir and --name/,
+    );
+    expect(code).toBe(1);
+    expect((await agent.status()).name).toBe('host-of-the-test');
+  });
+
+  test('invariant 8: does not show its key in its log or on its command line', async () => {
+    await agent.startAndSync();
+    expect(agent.log).not.toContain(controlPlane.apiKey);
+    expect(agent.commandLine).not.toContain(controlPlane.apiKey);
+  });
+});

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const main = join(import.meta.dirname, '../../src/main.ts');
+
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command line as a person's shell would, without a terminal, and waits for its end. */
+export async function satrap(words: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const child = spawn(process.execPath, [main, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, stdout, stderr };
+}
