@@ -20,11 +20,26 @@ export class TestExecutor {
     this.name = name;
   }
 
-  sync(input: object = {}): Promise<GraphqlAnswer> {
+  async sync(input: object = {}): Promise<GraphqlAnswer> {
+    const { query, variables } = this.#sync(input);
+    return this.#controlPlane.call(query, variables, this.#key);
+  }
+
+  /** The body of a heartbeat's request. */
+  syncBody(input: object = {}): string {
+    return JSON.stringify(this.#sync(input));
+  }
+
+  /** The body of a request that reports events. */
+  reportBody(input: object[]): string {
+    return JSON.stringify({ query: reportDocument, variables: { input } });
+  }
+
+  #sync(input: object) {
     const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
-    return this.#controlPlane.call(
-      syncDocument,
-      {
+    return {
+      query: syncDocument,
+      variables: {
         input: {
           name: this.name,
           kind: 'docker',
@@ -46,8 +61,7 @@ export class TestExecutor {
           ...input,
         },
       },
-      this.#key,
-    );
+    };
   }
 
   event(more: object = {}) {

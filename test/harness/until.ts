@@ -5,9 +5,10 @@ export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | null | false> | T | undefined | null | false,
   withinMs = 30_000,
+  everyMs = 50,
 ): Promise<T> {
   let seen: unknown;
-  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await delay(50)) {
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await delay(everyMs)) {
     const found = await look();
     if (found !== undefined && found !== null && found !== false) return found;
     seen = found;

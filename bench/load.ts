@@ -1,0 +1,53 @@
+import { Agent, request } from 'node:http';
+
+/** Sends the same kind of request over and over from this process, apart from the server's, and returns how many were answered in each second. */
+export async function load(options: {
+  url: string;
+  key: string;
+  body: (index: number) => string;
+  seconds: number;
+  connections: number;
+}): Promise<number[]> {
+  const { url, key, body, seconds, connections } = options;
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const perSecond: number[] = Array(seconds).fill(0);
+  const began = performance.now();
+  let index = 0;
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      const text = body(index++);
+      const sent = request(
+        url,
+        {
+          method: 'POST',
+          agent,
+          headers: {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(text),
+            authorization: `Bearer ${key}`,
+          },
+        },
+        (response) => {
+          let answer = '';
+          response.on('data', (chunk: Buffer) => {
+            if (answer.length < 200) answer += chunk;
+          });
+          response.on('end', () => (answer.includes('"errors"') ? reject(new Error(answer)) : resolve()));
+        },
+      );
+      sent.on('error', reject);
+      sent.end(text);
+    });
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      for (;;) {
+        await one();
+        const second = Math.floor((performance.now() - began) / 1000);
+        if (second >= seconds) return;
+        perSecond[second] = (perSecond[second] ?? 0) + 1;
+      }
+    }),
+  );
+  agent.destroy();
+  return perSecond;
+}

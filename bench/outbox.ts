@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../src/agent/clock.ts';
+import { Outbox } from '../src/agent/outbox/outbox.ts';
+import { openStore } from '../src/agent/store/store.ts';
+import { type Figure, summarise } from './figures.ts';
+
+const rounds = 9;
+const singles = 2000;
+const batches = 40;
+const event = {
+  level: 'info' as const,
+  kind: 'bench.event',
+  nodeId: null,
+  message: 'something of ordinary length happened here',
+};
+
+/** (g) Durable events per second, singly and in batches of 100, against raw SQLite with the same guarantees and the same bytes. */
+export function benchOutbox(): Figure[] {
+  const rates = { ours: [] as number[], raw: [] as number[], oursBatched: [] as number[], rawBatched: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    // Turn about, so that a slow moment of the disk hits both.
+    withFolder((folder) => {
+      const database = openStore(folder);
+      const outbox = new Outbox({ database, executorName: 'bench', clock: systemClock, maxEvents: 1_000_000 });
+      rates.ours.push(rate(singles, () => void outbox.record(event)));
+      rates.oursBatched.push(rate(batches, () => void outbox.recordAll(Array(100).fill(event))) * 100);
+      database.close();
+    });
+    withFolder((folder) => {
+      const database = new DatabaseSync(join(folder, 'raw.db'));
+      database.exec(
+        'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE raw (sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL) STRICT',
+      );
+      const insert = database.prepare('INSERT INTO raw (id, body) VALUES (?, ?)');
+      const body = 'x'.repeat(230);
+      const one = () => void insert.run(crypto.randomUUID(), body);
+      rates.raw.push(rate(singles, one));
+      const batch = () => {
+        database.exec('BEGIN');
+        for (let index = 0; index < 100; index++) one();
+        database.exec('COMMIT');
+      };
+      rates.rawBatched.push(rate(batches, batch) * 100);
+      database.close();
+    });
+  }
+  return [figure('singly', rates.ours, rates.raw), figure('in batches of 100', rates.oursBatched, rates.rawBatched)];
+}
+
+function figure(how: string, ours: number[], raw: number[]): Figure {
+  const [mine, floor] = [summarise(ours), summarise(raw)];
+  return {
+    what: `(g) durable events, ${how}`,
+    unit: '/s',
+    ours: mine,
+    peer: { what: 'raw SQLite', summary: floor },
+    goal: '≥ 80 % of the peer',
+    met: mine.median >= 0.8 * floor.median,
+  };
+}
+
+function rate(count: number, work: () => void): number {
+  const began = performance.now();
+  for (let index = 0; index < count; index++) work();
+  return count / ((performance.now() - began) / 1000);
+}
+
+function withFolder(work: (folder: string) => void): void {
+  const folder = mkdtempSync('/var/tmp/satrap-bench-');
+  try {
+    work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

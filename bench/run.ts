@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { ensureClientImages } from '../src/demo/host/client-image.ts';
+import { ensureEngine } from '../src/demo/host/engine.ts';
+import { startPostgres } from '../test/setup/postgres.ts';
+import { benchDeploy } from './deploy.ts';
+import { type Figure, tableLine } from './figures.ts';
+import { startHost } from './host.ts';
+import { benchIdle } from './idle.ts';
+import { benchOutbox } from './outbox.ts';
+import { benchServer } from './server.ts';
+import { benchStart } from './start.ts';
+
+// Measures speed and memory, each figure beside its floor or peer of the same run. `npm run bench -- a g` measures some of them.
+
+const wanted = process.argv.slice(2);
+const wants = (...letters: string[]) => wanted.length === 0 || letters.some((letter) => wanted.includes(letter));
+const say = (line: string) => console.log(line);
+const signal = AbortSignal.timeout(40 * 60_000);
+const figures: Figure[] = [];
+const add = (...more: Figure[]) => {
+  figures.push(...more);
+  for (const figure of more) say(tableLine(figure));
+};
+
+const engine = await ensureEngine({ say, signal });
+const { images } = await ensureClientImages({
+  docker: new Docker({ socketPath: engine.socketPath }),
+  say,
+  signal,
+  prefer: 'stand-in',
+});
+const postgres = await startPostgres(say, signal);
+try {
+  if (wants('g')) add(...benchOutbox());
+  if (wants('d', 'e')) add(...(await benchServer(postgres.url)));
+  if (wants('a', 'b', 'c', 'f')) {
+    const host = await startHost(postgres.url, engine.socketPath, images);
+    try {
+      if (wants('f')) add(await benchStart(host));
+      if (wants('a', 'b')) add(...(await benchDeploy(host)));
+      if (wants('c')) add(...(await benchIdle(host)));
+    } finally {
+      await host.destroy();
+    }
+  }
+} finally {
+  await postgres.stop();
+  await engine.stop();
+}
+const machine = {
+  cpu: cpus()[0]?.model,
+  cores: cpus().length,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+};
+const path = join(import.meta.dirname, 'results.json');
+writeFileSync(path, `${JSON.stringify({ at: new Date().toISOString(), machine, figures }, null, 2)}\n`);
+say(`${JSON.stringify(machine)}\nwritten to ${path}`);
