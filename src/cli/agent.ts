@@ -5,6 +5,7 @@ import type { AgentStatus, NodeExplanation } from '../agent/local/status.ts';
 import { loadAgentSettings } from '../agent/settings/load.ts';
 import { flagOf, type SettingName, settingOptions } from '../agent/settings/options.ts';
 import { SettingsError } from '../agent/settings/settings.ts';
+import { cacheCompiledModules } from './compile-cache.ts';
 import { CommandFault } from './fault.ts';
 import { withoutKeyFlag } from './key-flag.ts';
 import { age, tableOf } from './table.ts';
@@ -56,6 +57,7 @@ async function runCommand(options: Record<string, string | undefined>): Promise<
       ...(options['config'] === undefined ? {} : { configPath: options['config'] }),
     }),
   );
+  cacheCompiledModules(settings.dataDir);
   const [{ runAgent }, { systemClock }] = await Promise.all([import('../agent/agent.ts'), import('../agent/clock.ts')]);
   const { DataDirInUse } = await import('../agent/store/lock.ts');
   const ending = new AbortController();

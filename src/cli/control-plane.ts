@@ -60,8 +60,8 @@ const withData = (command: Command): Command =>
   );
 
 async function serve(options: ServerOptions): Promise<void> {
-  const { serveControlPlane } = await import('../control-plane/serve.ts');
   const settings = settingsOf(options);
+  const { serveControlPlane } = await import('../control-plane/serve.ts');
   const log = pino({ level: process.env['SATRAP_LOG_LEVEL'] ?? 'info' });
   const running = await orFault(serveControlPlane(settings, log));
   log.info(

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentStatus } from '../../src/agent/local/status.ts';
@@ -91,6 +92,6 @@ describe('a running agent', () => {
   test('invariant 8: does not show its key in its log or on its command line', async () => {
     await agent.startAndSync();
     expect(agent.log).not.toContain(controlPlane.apiKey);
-    expect(agent.commandLine).not.toContain(controlPlane.apiKey);
+    expect(readFileSync(`/proc/${agent.pid}/cmdline`, 'utf8')).not.toContain(controlPlane.apiKey);
   });
 });

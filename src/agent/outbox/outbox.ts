@@ -86,7 +86,7 @@ export class Outbox {
   acknowledge(ids: readonly string[], told: readonly NewEvent[] = []): void {
     this.#guarded(() => {
       for (const id of ids) this.#count(this.#remove.get(id), -1);
-      for (const event of told) this.#put(event, this.newId());
+      for (const event of told) this.#put(event, this.newId(), this.#now());
       this.#reportDropped();
     });
   }
@@ -104,10 +104,9 @@ export class Outbox {
 
   /** The counts in memory save a query for each record; a transaction around `record` that failed leaves them wrong. */
   #recount(): void {
-    const count = (sample: number) =>
-      Number(this.#database.prepare('SELECT count(*) AS n FROM outbox WHERE sample = ?').get(sample)?.['n']);
-    this.#events = count(0);
-    this.#samples = count(1);
+    const row = this.#database.prepare('SELECT count(*) AS entries, total(sample) AS samples FROM outbox').get();
+    this.#samples = Number(row?.['samples']);
+    this.#events = Number(row?.['entries']) - this.#samples;
     this.#dropped.clear();
     for (const row of this.#database.prepare('SELECT kind, count FROM outbox_dropped').all()) {
       this.#dropped.set(String(row['kind']), Number(row['count']));
@@ -123,7 +122,8 @@ export class Outbox {
   #write(given: readonly { event: NewEvent; id: string }[]): void {
     try {
       this.#guarded(() => {
-        for (const { event, id } of given) this.#put(event, id);
+        const at = this.#now();
+        for (const { event, id } of given) this.#put(event, id, at);
         if (this.#events + this.#samples > this.#options.maxEvents) this.#makeRoom();
       });
     } catch (error) {
@@ -134,13 +134,21 @@ export class Outbox {
     this.#options.onRecorded?.();
   }
 
-  #put(event: NewEvent, id: string): void {
-    const sample = event.kind === sampleKind ? 1 : 0;
+  #now(): string {
+    return new Date(this.#options.clock.now()).toISOString();
+  }
+
+  #put({ level, kind, nodeId, message, data }: NewEvent, id: string, at: string): void {
+    const sample = kind === sampleKind ? 1 : 0;
     const body: RuntimeEventInput = {
       id,
       executorName: this.#options.executorName,
-      at: new Date(this.#options.clock.now()).toISOString(),
-      ...event,
+      at,
+      level,
+      kind,
+      nodeId,
+      message,
+      data,
     };
     const { changes } = this.#insert.run(id, sample, storable(body));
     if (changes === 0) return;
@@ -165,7 +173,7 @@ export class Outbox {
          RETURNING sample, body ->> '$.kind' AS kind`,
       )
       .all(excess);
-    for (const row of gone) this.#drop(row);
+    this.#drop(gone);
   }
 
   /** Removes every second of the oldest samples, but never the newest of a node. */
@@ -181,19 +189,19 @@ export class Outbox {
          RETURNING sample, '${sampleKind}' AS kind`,
       )
       .all(excess);
-    for (const row of gone) this.#drop(row);
+    this.#drop(gone);
   }
 
-  #drop(row: Record<string, unknown>): void {
-    this.#count(row, -1);
-    const kind = String(row['kind']);
-    const count = (this.#dropped.get(kind) ?? 0) + 1;
-    this.#dropped.set(kind, count);
-    this.#database
-      .prepare(
-        'INSERT INTO outbox_dropped (kind, count) VALUES (?, ?) ON CONFLICT (kind) DO UPDATE SET count = excluded.count',
-      )
-      .run(kind, count);
+  #drop(gone: readonly Record<string, unknown>[]): void {
+    for (const row of gone) {
+      this.#count(row, -1);
+      const kind = String(row['kind']);
+      this.#dropped.set(kind, (this.#dropped.get(kind) ?? 0) + 1);
+    }
+    const write = this.#database.prepare(
+      'INSERT INTO outbox_dropped (kind, count) VALUES (?, ?) ON CONFLICT (kind) DO UPDATE SET count = excluded.count',
+    );
+    for (const [kind, count] of this.#dropped) write.run(kind, count);
   }
 
   /** Once there is room again, in the same transaction that made it: the count is reported exactly once. */
@@ -203,7 +211,7 @@ export class Outbox {
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
     const message = `${total} entries were dropped because the outbox or the disk was full.`;
     const data = { counts: Object.fromEntries(counts) };
-    this.#put({ level: 'warning', kind: droppedKind, nodeId: null, message, data }, this.newId());
+    this.#put({ level: 'warning', kind: droppedKind, nodeId: null, message, data }, this.newId(), this.#now());
     this.#dropped.clear();
     this.#lostSamples = 0;
     this.#database.exec('DELETE FROM outbox_dropped');

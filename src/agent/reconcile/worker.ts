@@ -14,15 +14,17 @@ import type { NodeSample } from '../watch/watch.ts';
 import { accountRestart, accountVolume, hasUnaccountedExit } from './account.ts';
 import { applyStep, type StepSubject, type StepSurroundings } from './apply.ts';
 import type { HostChoices } from './container-inputs.ts';
+import { accountExit } from './exit-account.ts';
 import { explainSituation } from './explain.ts';
 import { type ResolvedImage, resolveImage } from './image.ts';
 import { clearIntent, type Intent, readIntent, writeIntent } from './journal.ts';
 import { lastWords } from './last-words.ts';
+import { memoryAfter } from './memory-after.ts';
 import { configOf, type HostOffer } from './node-config.ts';
-import type { NodeMemory } from './node-memory.ts';
 import { type EventRecorder, NodeRecord } from './node-record.ts';
 import { mainContainer, type ObservedNode, observeNode } from './observe.ts';
-import { describeExit, type Phase, phaseDuring, phaseOf } from './phase.ts';
+import { type Phase, phaseDuring, phaseOf } from './phase.ts';
+import { phaseEvents } from './phase-events.ts';
 import type { PortGiver } from './ports.ts';
 import { RunWatch } from './run-watch.ts';
 import { type Situation, situationOf } from './situation.ts';
@@ -229,21 +231,10 @@ export class NodeWorker {
     const code = down ? container.exitCode : this.#heardExitCode;
     this.#heardExitCode = null;
     const words = code === 0 ? null : lastWords(await containerLogs(this.#given.client, container.id, 80));
-    const before = this.#record.memory.exit;
-    const same = before !== null && before.code === code && before.lastWords === words;
-    const exit = { code, outOfMemory: container.oomKilled, lastWords: words, times: same ? before.times + 1 : 1 };
-    const again = exit.times > 1 ? ` (${exit.times} times in a row)` : '';
-    const event = {
-      level: code === 0 ? ('warning' as const) : ('error' as const),
-      kind: 'node.exited',
-      nodeId: this.nodeId,
-      message: `Nobody here asked for it: ${describeExit(exit)}${again}.`,
-      data: { exitCode: code, outOfMemory: exit.outOfMemory, lastWords: words, times: exit.times },
-    };
-    // A daemon that ends at every start is told of ever more seldom.
-    const tell = Number.isInteger(Math.log2(exit.times));
-    this.#record.change({ lastExit: container.finishedAt, exit }, tell ? [{ event }] : []);
-    this.#log.warn({ exitCode: code, outOfMemory: exit.outOfMemory }, 'the daemon ended unasked');
+    const ended = { code, outOfMemory: container.oomKilled, lastWords: words };
+    const { exit, event } = accountExit(this.nodeId, this.#record.memory.exit, ended);
+    this.#record.change({ lastExit: container.finishedAt, exit }, event === null ? [] : [{ event }]);
+    this.#log.warn({ exitCode: code, outOfMemory: container.oomKilled }, 'the daemon ended unasked');
   }
 
   /** Ports and credentials are chosen once, and are on disk before anything is made from them. */
@@ -326,16 +317,7 @@ export class NodeWorker {
 
   /** Writes down that a step is finished, together with the event that tells of it. */
   #finish({ step, eventId }: Intent, situation: Situation): void {
-    const after = situation.observed.containers.find((one) => 'containerId' in step && one.id === step.containerId);
-    const change: Partial<NodeMemory> = { failure: null };
-    if (step.kind === 'create-container')
-      Object.assign(change, { applied: situation.made?.inputs ?? null, lastExit: null, exit: null });
-    if (step.kind === 'create-volume') Object.assign(change, { volumeMade: true, volumeLostAt: null });
-    if (step.kind === 'start-container') Object.assign(change, { cause: null, everStarted: true });
-    if (step.kind === 'stop-container')
-      Object.assign(change, { cause: step.cause, lastExit: after?.finishedAt ?? null, exit: null });
-    if (step.kind === 'remove-container') Object.assign(change, { cause: step.cause });
-    if (step.kind === 'remove-data') Object.assign(change, { volumeMade: false });
+    const change = memoryAfter(step, situation);
     const event = eventOf(this.nodeId, step);
     this.#record.change(change, [{ event, id: eventId }], () => clearIntent(this.#given.database, this.nodeId));
     this.#log.info({ step: step.kind }, event.message);
@@ -440,20 +422,3 @@ export class NodeWorker {
 }
 
 const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
-
-function phaseEvents(nodeId: string, before: Phase, now: Phase, health: RunWatch['health']) {
-  const problem = (of: Phase): string | null =>
-    of.phase === 'failing' || of.phase === 'running' || of.phase === 'syncing' ? of.reason : null;
-  const trouble = problem(now);
-  const isNew = trouble !== null && trouble !== problem(before);
-  const failing = { level: 'error' as const, kind: 'node.failing', nodeId, message: trouble ?? '' };
-  const follows = (of: Phase): boolean => of.phase === 'running' || of.phase === 'syncing';
-  const height = health === null || health.state === 'starting' ? 0 : health.height;
-  const answering = {
-    level: 'info' as const,
-    kind: 'node.answering',
-    nodeId,
-    message: `The daemon answers at height ${height}.`,
-  };
-  return [...(isNew ? [{ event: failing }] : []), ...(follows(now) && !follows(before) ? [{ event: answering }] : [])];
-}

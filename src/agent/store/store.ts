@@ -12,7 +12,6 @@ const migrations = [
    CREATE TABLE outbox (
      sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, sample INTEGER NOT NULL, body TEXT NOT NULL
    ) STRICT;
-   CREATE INDEX outbox_sample ON outbox (sample, sequence);
    CREATE TABLE outbox_dropped (kind TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT;`,
 ];
 
