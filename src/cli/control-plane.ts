@@ -99,7 +99,11 @@ async function makeKey(
   const byApi = url !== undefined && (process.env['SATRAP_API_KEY'] ?? '') !== '';
   const made = byApi ? await makeKeyThroughApi(url, options) : await makeKeyDirectly(settings, options);
   if (options.json) console.log(JSON.stringify(made, null, 2));
-  else console.log(`${made.key}\n\nIt is shown only now. Keep it in a file that only you can read.`);
+  else {
+    // The key alone on standard output, so that it can go straight into a file.
+    console.log(made.key);
+    console.error('The key is shown only now. Keep it in a file that only you can read.');
+  }
 }
 
 async function makeKeyThroughApi(url: string, { purpose, name }: { purpose: 'executor' | 'personal'; name: string }) {

@@ -160,12 +160,13 @@ export class Outbox {
   #makeRoom(): void {
     this.#recount();
     const goal = Math.floor(this.#options.maxEvents * 0.9);
-    while (this.#samples > 1 && this.#events + this.#samples > goal) {
-      const before = this.#samples;
-      this.#thinSamples(this.#events + this.#samples - goal);
-      if (this.#samples === before) break;
+    let excess = this.#events + this.#samples - goal;
+    // To look at all of a full outbox would hold up the agent for a second.
+    for (let among = 2 * excess + 1000; excess > 0; excess = this.#events + this.#samples - goal) {
+      const thinned = this.#thinSamples(excess, among);
+      if (thinned === 0 && among >= this.#samples) break;
+      if (thinned === 0) among *= 4;
     }
-    const excess = this.#events + this.#samples - goal;
     if (this.#events + this.#samples <= this.#options.maxEvents || excess <= 0) return;
     const gone = this.#database
       .prepare(
@@ -176,20 +177,20 @@ export class Outbox {
     this.#drop(gone);
   }
 
-  /** Removes every second of the oldest samples, but never the newest of a node. */
-  #thinSamples(excess: number): void {
+  /** Removes every second of the oldest `among` samples, but never the newest of a node, and tells how many went. */
+  #thinSamples(excess: number, among: number): number {
     const gone = this.#database
       .prepare(
         `DELETE FROM outbox WHERE sequence IN (
            SELECT sequence FROM (
-             SELECT sequence, row_number() OVER (PARTITION BY body ->> '$.nodeId' ORDER BY sequence) AS age,
-               count(*) OVER (PARTITION BY body ->> '$.nodeId') AS held
-             FROM outbox WHERE sample = 1)
+             SELECT sequence, row_number() OVER (PARTITION BY node ORDER BY sequence) AS age, count(*) OVER (PARTITION BY node) AS held
+             FROM (SELECT sequence, body ->> '$.nodeId' AS node FROM outbox WHERE sample = 1 ORDER BY sequence LIMIT ?))
            WHERE age % 2 = 1 AND age < held ORDER BY sequence LIMIT ?)
          RETURNING sample, '${sampleKind}' AS kind`,
       )
-      .all(excess);
+      .all(among, excess);
     this.#drop(gone);
+    return gone.length;
   }
 
   #drop(gone: readonly Record<string, unknown>[]): void {

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from '../settings.ts';
 import type { Database } from './database.ts';
@@ -55,7 +56,12 @@ async function openServer(url: string, log: Logger): Promise<OpenDatabase> {
   const database = drizzle(pool, { schema });
   try {
     // Replicas that start together must not migrate together.
-    const connection = await pool.connect();
+    const connection = await pRetry(() => pool.connect(), {
+      // A server that starts together with this one takes a moment.
+      retries: 6,
+      minTimeout: 500,
+      shouldRetry: ({ error }) => /^(ECONNREFUSED|57P03)$/.test((error as { code?: string }).code ?? ''),
+    });
     try {
       await connection.query('SELECT pg_advisory_lock(7238461905)');
       await migrate(database, { migrationsFolder });

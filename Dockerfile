@@ -1,0 +1,24 @@
+# Satrap in a container: the control plane, or an agent that is given the host's Docker socket.
+#   docker build -t satrap .
+#   docker run satrap control-plane serve --host 0.0.0.0 --data /data
+ARG NODE_IMAGE=node:26-slim
+
+FROM ${NODE_IMAGE} AS dependencies
+WORKDIR /opt/satrap
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM ${NODE_IMAGE}
+ENV NODE_ENV=production
+WORKDIR /opt/satrap
+COPY --from=dependencies /opt/satrap/node_modules node_modules
+COPY package.json ./
+COPY schema schema
+COPY templates templates
+COPY src src
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+# An agent needs the group of the Docker socket, or root for a data root: see templates/compose.yaml.
+USER node
+ENTRYPOINT ["node", "src/main.ts"]
+CMD ["--help"]

@@ -1,0 +1,46 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Clock } from '../../src/agent/clock.ts';
+
+/** A clock whose time passes only while everything waits: days go by in seconds. */
+export class VirtualClock implements Clock {
+  readonly #sleepers = new Set<{ at: number; wake: () => void }>();
+  #now: number;
+
+  constructor(start: number) {
+    this.#now = start;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  get sleepers(): number {
+    return this.#sleepers.size;
+  }
+
+  sleep(ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const wake = () => {
+      this.#sleepers.delete(sleeper);
+      signal.removeEventListener('abort', wake);
+      resolve();
+    };
+    const sleeper = { at: this.#now + ms, wake };
+    this.#sleepers.add(sleeper);
+    signal.addEventListener('abort', wake, { once: true });
+    return promise;
+  }
+
+  /** Lets time pass until `end`. */
+  async passUntil(end: number): Promise<void> {
+    for (;;) {
+      await turn();
+      const next = [...this.#sleepers].toSorted((a, b) => a.at - b.at)[0];
+      if (next === undefined || next.at > end) break;
+      this.#now = Math.max(this.#now, next.at);
+      next.wake();
+    }
+    this.#now = end;
+  }
+}
