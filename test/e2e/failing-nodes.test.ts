@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
+import { GenericContainer, Wait } from 'testcontainers';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { TestAgent } from '../harness/agent.ts';
 import { ApiProxy } from '../harness/api-proxy.ts';
@@ -147,21 +148,20 @@ describe('a node that cannot run', () => {
     await nodes.act(id, 'stop');
     await nodes.untilPhase(id, 'stopped');
     const image = inject('clientImages')['28.1'] ?? '';
-    const other = await docker.createContainer({
-      name: `stranger-${id}`,
-      Image: image,
-      User: '101:101',
-      Cmd: ['bitcoind', '-chain=regtest', '-datadir=/tmp', '-listen=0', '-server=0'],
-      HostConfig: { Mounts: [{ Type: 'volume', Source: `satrap-${id}`, Target: '/data' }] },
-    });
+    const other = await new GenericContainer(image)
+      .withName(`stranger-${id}`)
+      .withUser('101:101')
+      .withCommand(['bitcoind', '-chain=regtest', '-datadir=/tmp', '-listen=0', '-server=0', '-printtoconsole'])
+      .withBindMounts([{ source: `satrap-${id}`, target: '/data' }])
+      .withWaitStrategy(Wait.forLogMessage('Done loading'))
+      .start();
     try {
-      await other.start();
       await nodes.act(id, 'start');
       const failing = await nodes.untilPhase(id, 'failing');
       expect(failing.status.reason).toContain(`stranger-${id} uses this node’s volume`);
-      expect((await other.inspect()).State.Running).toBe(true);
+      expect((await docker.getContainer(other.getId()).inspect()).State.Running).toBe(true);
     } finally {
-      await other.remove({ force: true });
+      await other.stop();
     }
     await nodes.untilPhase(id, 'running', 15_000);
     await nodes.delete(id);

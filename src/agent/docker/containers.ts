@@ -36,12 +36,17 @@ export async function nodesWithContainers(
   });
 }
 
-/** The host ports that any container publishes, ours or not. */
+/**
+ * The host ports that any container publishes, ours or not, and those that a node's container will publish again when it is started:
+ * the engine lists no ports of a container that is down.
+ */
 export async function publishedPorts(client: DockerClient): Promise<Set<number>> {
   const all = await client.call('list containers', (abortSignal) =>
     client.docker.listContainers({ all: true, abortSignal }),
   );
-  return new Set(all.flatMap((one) => one.Ports.map((port) => port.PublicPort)).filter((port) => port !== undefined));
+  const published = all.flatMap((one) => one.Ports.map((port) => port.PublicPort));
+  const promised = all.flatMap((one) => [Number(one.Labels[labels.rpcPort]), Number(one.Labels[labels.p2pPort])]);
+  return new Set([...published, ...promised].filter((port) => port !== undefined && port > 0));
 }
 
 export async function startContainer(client: DockerClient, id: string): Promise<void> {

@@ -36,8 +36,8 @@ export interface NodeMemory {
   lastExit: string | null;
   /** The unexpected exit from which the daemon has not recovered yet. */
   exit: UnexpectedExit | null;
-  /** What failed last, until something succeeds; `engine` when Docker did not answer, which concerns all nodes. */
-  failure: { message: string; count: number; engine: boolean } | null;
+  /** What failed last, until something succeeds; `quiet` when it needs no event of its own: it was told before, or concerns all nodes. */
+  failure: { message: string; count: number; quiet: boolean } | null;
   status: { phase: NodePhase; since: string; reason: string | null };
 }
 

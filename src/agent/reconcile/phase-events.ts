@@ -8,11 +8,13 @@ export function phaseEvents(
   before: Phase,
   now: Phase,
   health: NodeHealth | null,
+  /** The last failure needs no event of its own. */
+  quiet: boolean,
 ): { event: NewEvent }[] {
   const problem = (of: Phase): string | null =>
     of.phase === 'failing' || of.phase === 'running' || of.phase === 'syncing' ? of.reason : null;
   const trouble = problem(now);
-  const isNew = trouble !== null && trouble !== problem(before);
+  const isNew = trouble !== null && trouble !== problem(before) && !quiet;
   const failing = { level: 'error' as const, kind: 'node.failing', nodeId, message: trouble ?? '' };
   const follows = (of: Phase): boolean => of.phase === 'running' || of.phase === 'syncing';
   const height = health === null || health.state === 'starting' ? 0 : health.height;

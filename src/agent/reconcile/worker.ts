@@ -348,13 +348,15 @@ export class NodeWorker {
     const engine = error instanceof EngineError && error.fault === 'unreachable';
     const { failure, everStarted, ports } = this.#record.memory;
     const count = (failure?.count ?? 0) + 1;
+    // Told already, or about to be told once for all nodes.
+    const quiet = engine || failure?.message === message;
     if (failure?.message !== message)
       this.#log.error({ err: error instanceof EngineError ? undefined : error }, message);
     const portTaken =
       /port is already allocated|address already in use/.test(message) && !everStarted && ports !== null;
     if (portTaken) this.#given.ports.release(ports);
     try {
-      this.#record.change({ failure: { message, count, engine }, ...(portTaken ? { ports: null } : {}) });
+      this.#record.change({ failure: { message, count, quiet }, ...(portTaken ? { ports: null } : {}) });
       this.#refresh();
     } catch (unwritable) {
       this.#log.error({ err: unwritable }, 'the agent cannot write its own store');
@@ -375,7 +377,7 @@ export class NodeWorker {
     const { status, exit, failure } = this.#record.memory;
     if (status.phase === now.phase && status.reason === now.reason && !(answers && exit !== null)) return;
     const since = status.phase === now.phase ? status.since : new Date(this.#given.clock.now()).toISOString();
-    const events = failure?.engine ? [] : phaseEvents(this.nodeId, status, now, health);
+    const events = phaseEvents(this.nodeId, status, now, health, failure?.quiet ?? false);
     this.#record.change({ status: { ...now, since }, ...(answers ? { exit: null } : {}) }, events);
     this.#given.onStatusChange();
   }

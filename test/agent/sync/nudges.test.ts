@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listenToNudges } from '../../../src/agent/sync/nudges.ts';
-import { answering, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
+import { answering, type Fault, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { until } from '../../harness/until.ts';
 
@@ -75,12 +75,18 @@ test('a control plane that was away is listened to again', async () => {
   await untilNudges(known + 1);
 });
 
-test('a stream that is silent, though it stands, is given up', async () => {
-  let opened = 0;
-  controlPlane.fault = (_request, response) => {
-    opened++;
+const silent: Record<string, Fault> = {
+  'that never begins': () => true,
+  'that is silent, though it stands,': (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
     return true;
+  },
+};
+test.each(Object.entries(silent))('a stream %s is given up', async (_name, fault) => {
+  let opened = 0;
+  controlPlane.fault = (request, response) => {
+    opened++;
+    return fault(request, response);
   };
   listen(100);
   await until('it was opened again', () => opened >= 3);
