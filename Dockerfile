@@ -6,7 +6,8 @@ ARG NODE_IMAGE=node:26-slim
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /opt/satrap
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --no-audit --no-fund
+# The same flags as in scripts/install.sh, for the same reasons.
+RUN npm ci --omit=dev --legacy-peer-deps --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production

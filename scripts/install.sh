@@ -14,14 +14,20 @@ want=$(cksum <package-lock.json)
 if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$want" ]; then
   echo "satrap: installing the dependencies (npm ci, about a minute the first time)"
   rm -f "$stamp"
-  npm ci --no-audit --no-fund --loglevel=error
+  # Without --legacy-peer-deps npm 10, which comes with Node 20, refuses the lock file: it misses the optional peers that npm 11 leaves out.
+  # Of all install scripts only that of the package node is needed; another would compile an addon that nothing uses.
+  if ! npm ci --legacy-peer-deps --ignore-scripts --no-audit --no-fund --loglevel=error ||
+    ! npm rebuild node --ignore-scripts=false --loglevel=error >/dev/null; then
+    echo "satrap: the dependencies could not be installed; npm says above why. Run the same command again once that is mended" >&2
+    exit 1
+  fi
   echo "$want" >"$stamp"
 fi
 
 major=$(node_modules/.bin/node -p 'process.versions.node.split(".")[0]' 2>/dev/null || echo 0)
 if [ "$major" -lt 26 ]; then
   echo "satrap: the Node of the dependencies does not run here (found major version $major, need 26);" >&2
-  echo "satrap: its install script may have been held back: run «npm rebuild node» and try again" >&2
+  echo "satrap: run the same command again, which installs it anew. It needs Linux with glibc on x64 or arm64; this is $(uname -sm)" >&2
   rm -f "$stamp"
   exit 1
 fi

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
+import { type Engine, ensureEngine } from '../src/demo/host/engine.ts';
 
 // Runs the checks and the tests, looks whether they left anything behind, and ends with the line «N passed, N failed».
 
-const socketPath = process.env['DOCKER_HOST']?.replace(/^unix:\/\//, '') ?? '/var/run/docker.sock';
 const folder = mkdtempSync(join(tmpdir(), 'satrap-test-'));
 const report = join(folder, 'report.json');
 const selection = process.argv.slice(2);
@@ -14,6 +14,8 @@ const selection = process.argv.slice(2);
 let passed = 0;
 let failed = 0;
 
+// The engine outlives the tests' own set-up, so that what they leave in it can be seen before it stops.
+const engine = await bringUpEngine();
 const before = await traces();
 if (selection.length === 0) {
   check('types', 'tsc', ['--noEmit']);
@@ -25,9 +27,23 @@ if (left.length > 0) {
   failed++;
   console.error(`the tests left behind:\n${left.map((trace) => `  ${trace}`).join('\n')}`);
 }
+await engine?.stop();
 rmSync(folder, { recursive: true, force: true });
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+async function bringUpEngine(): Promise<Engine | undefined> {
+  try {
+    const say = (line: string): void => console.log(`set-up: ${line}`);
+    const dockerHost = process.env['DOCKER_HOST'];
+    return await ensureEngine({ say, signal: AbortSignal.timeout(10 * 60_000), ...(dockerHost ? { dockerHost } : {}) });
+  } catch (error) {
+    // The tests that need no engine could pass, but a run without one is no proof.
+    failed++;
+    console.error(error instanceof Error ? error.message : error);
+    return undefined;
+  }
+}
 
 function check(name: string, program: string, args: string[]): void {
   const { status } = spawnSync(program, args, { stdio: 'inherit' });
@@ -61,16 +77,12 @@ function runTests(): void {
 /** What exists now of all that tests make: Docker objects, and processes of the programs that they start. */
 async function traces(): Promise<Set<string>> {
   const found = new Set(processes());
-  if (!existsSync(socketPath)) return found;
-  const docker = new Docker({ socketPath, timeout: 5000 });
-  try {
-    for (const { Id, Names } of await docker.listContainers({ all: true })) found.add(`container ${Names[0] ?? Id}`);
-    for (const { Name } of (await docker.listVolumes()).Volumes ?? []) found.add(`volume ${Name}`);
-    for (const { Name } of await docker.listNetworks())
-      if (!['bridge', 'host', 'none'].includes(Name)) found.add(`network ${Name}`);
-  } catch {
-    // A socket of an engine that does not run has nothing behind it.
-  }
+  if (engine === undefined) return found;
+  const docker = new Docker({ socketPath: engine.socketPath, timeout: 5000 });
+  for (const { Id, Names } of await docker.listContainers({ all: true })) found.add(`container ${Names[0] ?? Id}`);
+  for (const { Name } of (await docker.listVolumes()).Volumes ?? []) found.add(`volume ${Name}`);
+  for (const { Name } of await docker.listNetworks())
+    if (!['bridge', 'host', 'none'].includes(Name)) found.add(`network ${Name}`);
   return found;
 }
 

@@ -1,6 +1,7 @@
 /** The known word that a misspelt one most likely stands for: at most two letters away, and not a third of its length. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const close = known
+    .filter((candidate) => Math.abs(candidate.length - word.length) <= 2)
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
     .filter(({ candidate, distance }) => distance <= 2 && distance * 3 <= candidate.length)
     .toSorted((a, b) => a.distance - b.distance);

@@ -1,6 +1,6 @@
 import type { NodeConfig } from './node-config.ts';
-import { optionCatalogue } from './option-catalogue.ts';
 import { readOverrides } from './read-overrides.ts';
+import { agentThreads, overrideNote, threadsNote } from './setting-notes.ts';
 
 /** Who set a setting: the platform, its defaults for this network, node type and resources, or the user. */
 export type ConfigOrigin = 'platform' | 'default' | 'override';
@@ -17,20 +17,24 @@ export interface ConfigSetting {
 /** A setting that stands in the network's section of the configuration file. */
 export type FileSetting = ConfigSetting & { value: string };
 
-/** One thread of the RPC server always waits for the next block on behalf of the agent. */
-const agentThreads = 1;
+/** As in bitcoind (src/httpserver.h). */
 const defaultRpcThreads = 4;
 
 /** The settings of the file's network section, each key once unless it may be repeated. Overrides that cannot be taken are left out. */
 export function nodeSettings(config: NodeConfig): FileSetting[] {
   const { read } = readOverrides(config.overrides, config.network, config.clientVersion);
   const given = new Set(read.map(({ base }) => base));
-  const defaults = defaultSettings(config, new Map(read.map(({ base, value }) => [base, value])));
+  const defaults = defaultSettings(config, new Map(read.map(({ base, value }) => [base, value]))).filter(
+    ({ key }) => !given.has(key),
+  );
+  const caches = [...defaults.map(({ key, value }) => ({ base: key, value })), ...read]
+    .filter(({ base }) => base === 'dbcache' || base === 'maxmempool')
+    .reduce((sum, { value }) => sum + Number(value), 0);
   const overrides = read.map(({ key, value, base }): FileSetting => {
     const rendered = base === 'rpcthreads' ? String(Number(value) + agentThreads) : value;
-    return { key, value: rendered, origin: 'override', note: noteOn(base, value, config) };
+    return { key, value: rendered, origin: 'override', note: overrideNote(base, value, config, caches) };
   });
-  return [...defaults.filter(({ key }) => !given.has(key)), ...overrides];
+  return [...defaults, ...overrides];
 }
 
 function defaultSettings(config: NodeConfig, overrides: ReadonlyMap<string, string>): FileSetting[] {
@@ -58,8 +62,6 @@ function defaultSettings(config: NodeConfig, overrides: ReadonlyMap<string, stri
   ];
 }
 
-const threadsNote = 'one more than you have: it waits for the next block for the agent';
-
 function historySettings(
   { nodeType }: NodeConfig,
   overrides: ReadonlyMap<string, string>,
@@ -74,20 +76,6 @@ function historySettings(
       ? setting('txindex', 0, `${off}; prune is set`)
       : setting('txindex', 1, 'full nodes keep the transaction index'),
   ];
-}
-
-function noteOn(key: string, value: string, { clientVersion, resources }: NodeConfig): string | null {
-  if (key === 'reindex' || key === 'reindex-chainstate') {
-    return value === '0' ? null : 'rebuilds at every start; remove it once the node has caught up';
-  }
-  if (key === 'rpcthreads') return threadsNote;
-  if (key === 'dbcache' && Number(value) > resources.memoryMiB * 0.75) {
-    return `leaves little of the node’s ${resources.memoryMiB} MiB of memory for anything else; bitcoind may be ended for lack of memory`;
-  }
-  const catalogue = optionCatalogue(clientVersion);
-  if (catalogue.knows(key)) return null;
-  const near = catalogue.nearest(key);
-  return `bitcoind ${clientVersion} does not know this key and ignores it${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));

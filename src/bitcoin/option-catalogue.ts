@@ -2,7 +2,10 @@ import { nearest } from './nearest.ts';
 import bitcoind27 from './options/bitcoind-27.json' with { type: 'json' };
 import bitcoind28 from './options/bitcoind-28.json' with { type: 'json' };
 
-/** The options that one version of bitcoind knows, read off the `-help-debug` of a build of that version. 28.0 and 28.1 have the same. */
+/**
+ * The options that one version of bitcoind knows, read off the `-help-debug` of a build of that version. 28.0 and 28.1 have the same. The build
+ * was without Berkeley DB, which the released binaries have: its options stand in `ofReleases`.
+ */
 export interface OptionCatalogue {
   knows(key: string): boolean;
   /** Whether a key may be given several times, each adding to the others. */
@@ -12,12 +15,16 @@ export interface OptionCatalogue {
 }
 
 /** Options that bitcoind reads as lists although its help does not say so (src/init.cpp, GetArgs). */
-const silentlyRepeatable = /^(externalip|uacomment|deprecatedrpc|loadblock|vbparams|testactivationheight|zmqpub.*)$/;
+const silentlyRepeatable =
+  /^(externalip|uacomment|deprecatedrpc|loadblock|vbparams|testactivationheight|zmqpub[a-z]+(?<!hwm))$/;
+
+/** Source: Bitcoin Core, src/wallet/init.cpp, USE_BDB. */
+const ofReleases = ['dblogsize', 'flushwallet', 'privdb'];
 
 /** A version that was not measured is judged as the newest that was. */
 export function optionCatalogue(clientVersion: string): OptionCatalogue {
   const { single, repeatable } = clientVersion.startsWith('27.') ? bitcoind27 : bitcoind28;
-  const all = [...single, ...repeatable];
+  const all = [...single, ...repeatable, ...ofReleases];
   return {
     knows: (key) => all.includes(key),
     isRepeatable: (key) => repeatable.includes(key) || silentlyRepeatable.test(key),

@@ -12,6 +12,8 @@ const reasons: readonly (readonly [reason: string, keys: readonly string[]])[] =
     'ports and bindings are given out by the host’s agent',
     ['port', 'bind', 'whitebind', 'listen', 'rpcport', 'rpcbind', 'rpcallowip', 'ipcbind', 'server', 'rest'],
   ],
+  // Not in the option catalogue: it was read off builds without them, but the released binaries have both (src/init.cpp, USE_UPNP, USE_NATPMP).
+  ['it would open a port on the router of the host’s operator', ['upnp', 'natpmp']],
   [
     'the platform has its own RPC credentials',
     ['rpcuser', 'rpcpassword', 'rpcauth', 'rpccookiefile', 'rpccookieperms', 'rpcwhitelist', 'rpcwhitelistdefault'],

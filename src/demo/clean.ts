@@ -6,12 +6,11 @@ import { Identity } from '../agent/store/identity.ts';
 import { openStore } from '../agent/store/store.ts';
 import type { DemoFolder } from './folder.ts';
 import { ensureEngine, stopUsualEngine } from './host/engine.ts';
-import { STAND_IN_LABEL } from './host/stand-in-image.ts';
 import { endLeftover } from './program.ts';
 
 const gentleSeconds = 60;
 
-/** Removes all that the demo made: its programs, node, chain data, stand-in images and folder, and stops an engine that it started. */
+/** Removes all that the demo made: its programs, node, chain data, the images that it built, and its folder, and stops an engine that it started. */
 export async function cleanDemo(folder: DemoFolder, say: (line: string) => void, signal: AbortSignal): Promise<void> {
   if (!folder.exists()) {
     say('there is nothing to clean');
@@ -28,7 +27,7 @@ export async function cleanDemo(folder: DemoFolder, say: (line: string) => void,
   const docker = new Docker({ socketPath: engine.socketPath });
   const executorId = executorOf(folder);
   if (executorId !== undefined) await removeObjects(docker, executorId, say);
-  await removeStandIns(docker, say);
+  if (folder.has(folder.builtImages)) await removeImages(docker, folder.read(folder.builtImages).split('\n'), say);
   rmSync(folder.root, { recursive: true, force: true });
   say(`removed the folder ${folder.root}`);
   if (startedHere || engine.startedByUs) {
@@ -62,17 +61,16 @@ async function removeObjects(docker: Docker, executorId: string, say: (line: str
   }
 }
 
-async function removeStandIns(docker: Docker, say: (line: string) => void): Promise<void> {
-  for (const { RepoTags } of await docker.listImages({ filters: { label: [STAND_IN_LABEL] } })) {
-    for (const tag of RepoTags ?? []) {
-      try {
-        await docker.getImage(tag).remove();
-        say(`removed the image ${tag}`);
-      } catch (error) {
-        // Another node runs on it.
-        if ((error as { statusCode?: number }).statusCode !== 409) throw error;
-        say(`the image ${tag} stays, because a container uses it`);
-      }
+async function removeImages(docker: Docker, tags: readonly string[], say: (line: string) => void): Promise<void> {
+  for (const tag of tags) {
+    try {
+      await docker.getImage(tag).remove();
+      say(`removed the image ${tag}`);
+    } catch (error) {
+      const { statusCode } = error as { statusCode?: number };
+      // 409: another node runs on it. 404: someone removed it before.
+      if (statusCode !== 409 && statusCode !== 404) throw error;
+      if (statusCode === 409) say(`the image ${tag} stays, because a container uses it`);
     }
   }
 }

@@ -15,6 +15,7 @@ import type { DemoFolder } from './folder.ts';
 import { ensureClientImages } from './host/client-image.ts';
 import { ensureEngine } from './host/engine.ts';
 import { HostSetupError } from './host/setup-error.ts';
+import { STAND_IN_LABEL } from './host/stand-in-image.ts';
 import { keepMining, type MinerTarget } from './miner.ts';
 import { endLeftover, Program, runSatrap } from './program.ts';
 import { type Seen, viewOf } from './view.ts';
@@ -53,13 +54,22 @@ export class Demo {
       ...(process.env['DOCKER_HOST'] ? { dockerHost: process.env['DOCKER_HOST'] } : {}),
     });
     if (engine.startedByUs) folder.write(folder.startedEngine, engine.socketPath);
-    const { images } = await ensureClientImages({ docker: new Docker({ socketPath: engine.socketPath }), say, signal });
+    const images = await this.#ensureImages(new Docker({ socketPath: engine.socketPath }));
     await endLeftover(folder, 'agent');
     await endLeftover(folder, 'control-plane');
     await this.#makeKeys();
     await this.#serve();
     await this.#startAgent(engine.socketPath, images);
     await this.#deploy();
+  }
+
+  async #ensureImages(docker: Docker): Promise<Record<string, string>> {
+    const { folder, say, signal } = this.#options;
+    const before = await standInTags(docker);
+    const { images } = await ensureClientImages({ docker, say, signal });
+    const built = (await standInTags(docker)).filter((tag) => !before.includes(tag));
+    if (built.length > 0) folder.write(folder.builtImages, built.join('\n'));
+    return images;
   }
 
   async #makeKeys(): Promise<void> {
@@ -273,6 +283,11 @@ export class Demo {
       `${Math.round(withinMs / 1000)} s were not enough until ${what}${reasonOf(node)}; see the logs in ${this.#options.folder.root}`,
     );
   }
+}
+
+async function standInTags(docker: Docker): Promise<string[]> {
+  const images = await docker.listImages({ filters: { label: [STAND_IN_LABEL] } });
+  return images.flatMap(({ RepoTags }) => RepoTags ?? []);
 }
 
 const reasonOf = (node: NodeRowFragment | undefined): string =>

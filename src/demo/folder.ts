@@ -54,6 +54,11 @@ export class DemoFolder {
     return readFileSync(path, 'utf8').trim();
   }
 
+  /** Remembers the images that the demo built, one reference a line, so that a clean-up removes those and no others. */
+  get builtImages(): string {
+    return join(this.root, 'built-images');
+  }
+
   /** Remembers that the demo started the engine, so that a clean-up stops it. */
   get startedEngine(): string {
     return join(this.root, 'started-engine');

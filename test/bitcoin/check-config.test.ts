@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkConfig } from '../../src/bitcoin/check-config.ts';
 import { checkResources, defaultResources } from '../../src/bitcoin/resources.ts';
 import { configWith, override } from './config.ts';
+import { targets } from './spellings.ts';
 
 describe('values that bitcoind accepts in silence or dies of are refused, with what is allowed', () => {
   test.each([
@@ -93,45 +94,7 @@ describe('prune and the transaction index, which bitcoind refuses to have togeth
 });
 
 describe('protected keys', () => {
-  test.each([
-    'datadir',
-    'blocksdir',
-    'walletdir',
-    'conf',
-    'includeconf',
-    'settings',
-    'pid',
-    'debuglogfile',
-    'chain',
-    'regtest',
-    'testnet',
-    'testnet4',
-    'signet',
-    'signetchallenge',
-    'port',
-    'bind',
-    'whitebind',
-    'listen',
-    'rpcport',
-    'rpcbind',
-    'rpcallowip',
-    'server',
-    'rest',
-    'rpcuser',
-    'rpcpassword',
-    'rpcauth',
-    'rpccookiefile',
-    'rpcwhitelist',
-    'rpcwhitelistdefault',
-    'daemon',
-    'printtoconsole',
-    'alertnotify',
-    'blocknotify',
-    'walletnotify',
-    'startupnotify',
-    'shutdownnotify',
-    'signer',
-  ])('%s is refused in every spelling, and the message says to remove it', (key) => {
+  test.each(targets)('%s is refused in every spelling, and the message says to remove it', (key) => {
     for (const spelled of [
       key,
       `no${key}`,
@@ -152,6 +115,13 @@ describe('protected keys', () => {
     }
   });
 
+  test('a key of many megabytes is refused at once', () => {
+    const started = performance.now();
+    const [issue] = checkConfig(configWith([override('no'.repeat(5_000_000), '1')]));
+    expect(issue?.path).toEqual(['overrides', 0, 'key']);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
   test('a key of another network’s section is refused', () => {
     expect(checkConfig(configWith([override('main.dbcache', '100')]))[0]?.message).toContain(
       'another network than regtest',
@@ -159,11 +129,35 @@ describe('protected keys', () => {
   });
 });
 
+test('every fault is told at once, each with the path to it', () => {
+  const faulty = configWith([override('dbcache', 'abc'), override('rpcport', '1'), override('par', '99')], {
+    resources: { cpuCores: 0, memoryMiB: 1024, diskGiB: 5 },
+  });
+  expect(checkConfig(faulty).map(({ path }) => path.join('.'))).toEqual([
+    'resources.cpuCores',
+    'overrides.0.value',
+    'overrides.1.key',
+    'overrides.2.value',
+  ]);
+});
+
+test('there may be 200 overrides and no more', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => override('addnode', `192.0.2.${index}`));
+  expect(checkConfig(configWith(many(200)))).toEqual([]);
+  expect(checkConfig(configWith(many(201)))).toEqual([
+    { path: ['overrides'], message: 'there may be at most 200 overrides' },
+  ]);
+});
+
 describe('resources', () => {
   test('the defaults are the service’s, and a pruned node needs less disk', () => {
     expect(defaultResources('mainnet', 'full')).toEqual({ cpuCores: 2, memoryMiB: 4096, diskGiB: 1200 });
     expect(defaultResources('signet', 'full')).toEqual({ cpuCores: 1, memoryMiB: 4096, diskGiB: 100 });
     expect(defaultResources('mainnet', 'pruned')).toMatchObject({ cpuCores: 2, memoryMiB: 4096, diskGiB: 20 });
+  });
+
+  test('a regtest node is small', () => {
+    expect(defaultResources('regtest', 'full')).toEqual({ cpuCores: 1, memoryMiB: 1024, diskGiB: 5 });
   });
 
   test('nonsense is refused for each figure', () => {

@@ -11,16 +11,23 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-const targets = [
+/** What the platform owns, by the name that bitcoind gives it. */
+export const targets: readonly string[] = [
   'datadir',
   'blocksdir',
   'walletdir',
   'includeconf',
   'conf',
+  'settings',
+  'pid',
+  'debuglogfile',
+  'allowignoredconf',
   'chain',
   'regtest',
   'testnet',
+  'testnet4',
   'signet',
+  'signetchallenge',
   'port',
   'bind',
   'whitebind',
@@ -29,16 +36,25 @@ const targets = [
   'rpcbind',
   'rpcallowip',
   'server',
+  'rest',
+  'upnp',
+  'natpmp',
   'rpcuser',
   'rpcpassword',
   'rpcauth',
   'rpccookiefile',
+  'rpccookieperms',
   'rpcwhitelist',
   'rpcwhitelistdefault',
   'daemon',
+  'daemonwait',
   'printtoconsole',
+  'alertnotify',
   'blocknotify',
+  'walletnotify',
   'startupnotify',
+  'shutdownnotify',
+  'signer',
 ];
 const harmless = [
   'dbcache',

@@ -1,0 +1,40 @@
+import type { NodeConfig } from './node-config.ts';
+import { optionCatalogue } from './option-catalogue.ts';
+import { isTyped } from './typed-overrides.ts';
+
+/** One thread of the RPC server always waits for the next block on behalf of the agent. */
+export const agentThreads = 1;
+
+export const threadsNote = 'one more than you have: it waits for the next block for the agent';
+
+/** Beyond this share of the memory, the caches leave too little for validation, peers and indexes. */
+const mostForCaches = 0.75;
+
+/**
+ * What the owner of an override should know about it, or null. `caches` is what the database cache and the mempool may fill together (MiB),
+ * whoever set them.
+ */
+export function overrideNote(
+  key: string,
+  value: string,
+  { clientVersion, resources }: NodeConfig,
+  caches: number,
+): string | null {
+  if (key === 'rpcthreads') return threadsNote;
+  if ((key === 'dbcache' || key === 'maxmempool') && caches > resources.memoryMiB * mostForCaches) {
+    return `dbcache and maxmempool together may fill ${caches} of the node’s ${resources.memoryMiB} MiB of memory; bitcoind may be ended for lack of it`;
+  }
+  const catalogue = optionCatalogue(clientVersion);
+  if (!catalogue.knows(key)) {
+    const near = catalogue.nearest(key);
+    return `bitcoind ${clientVersion} does not know this key and ignores it${near === undefined ? '' : `; did you mean ${near}?`}`;
+  }
+  // Typed keys are rendered as numbers already.
+  if (!isTyped(key) && /^(true|yes|on)$/i.test(value)) {
+    return 'bitcoind reads a word as 0, which is off; to turn this on, set 1';
+  }
+  if ((key === 'reindex' || key === 'reindex-chainstate') && value !== '0') {
+    return 'rebuilds at every start; remove it once the node has caught up';
+  }
+  return null;
+}

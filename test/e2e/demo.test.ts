@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+const main = join(import.meta.dirname, '../../src/main.ts');
+let parent: string;
+let folder: string;
+
+beforeAll(() => {
+  parent = mkdtempSync(join(tmpdir(), 'satrap-demo-'));
+  folder = join(parent, 'demo');
+});
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+function demo(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { PATH: process.env['PATH'] ?? '', DOCKER_HOST: `unix://${inject('dockerSocket')}` };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, 'demo', '--folder', folder, ...words], { env }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err });
+    });
+  });
+}
+
+const docker = () => new Docker({ socketPath: inject('dockerSocket') });
+const nodesOfDemo = async () =>
+  (await docker().listContainers({ all: true, filters: { label: ['io.satrap.name=demo-node'] } })).map(
+    ({ State }) => State,
+  );
+
+describe('the demo', () => {
+  test('runs the main job once, twice in the same folder, and ends with what stays', { timeout: 180_000 }, async () => {
+    for (const told of ['deploying demo-node', 'starting demo-node, which an earlier demo deployed']) {
+      const { code, out, err } = await demo('--once');
+      expect(err).toBe('');
+      expect(out).toContain(told);
+      expect(out).toMatch(/the agent reported height \d+, read back through the API/);
+      expect(out).toContain('What stays:');
+      expect(code).toBe(0);
+      expect(await nodesOfDemo()).toEqual(['exited']);
+    }
+    expect(statSync(folder).mode & 0o077).toBe(0);
+    const secret = readFileSync(join(folder, 'personal.key'), 'utf8').trim();
+    expect(readFileSync(join(folder, 'control-plane.log'), 'utf8')).not.toContain(secret);
+  });
+
+  test('removes all that it made, and nothing that was there before', async () => {
+    const { code, out } = await demo('--clean');
+    expect(code).toBe(0);
+    expect(out).toMatch(/removed the container .*\n.*removed the volume/);
+    expect(existsSync(folder)).toBe(false);
+    expect(await nodesOfDemo()).toEqual([]);
+    for (const reference of Object.values(inject('clientImages'))) {
+      expect((await docker().getImage(reference).inspect()).Id).toBeTruthy();
+    }
+    expect((await demo('--clean')).out).toContain('there is nothing to clean');
+  });
+});
