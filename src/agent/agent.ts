@@ -14,7 +14,8 @@ import { ResourceReader } from './host/resources.ts';
 import { serveLocally } from './local/socket.ts';
 import type { AgentStatus } from './local/status.ts';
 import { answerLogRequests } from './logs/answer.ts';
-import { Outbox } from './outbox/outbox.ts';
+import type { NewEvent } from './outbox/event.ts';
+import { Outbox, OutboxWriteError } from './outbox/outbox.ts';
 import { Sender } from './outbox/sender.ts';
 import { Crew } from './reconcile/crew.ts';
 import { rememberedPorts } from './reconcile/node-memory.ts';
@@ -123,7 +124,7 @@ class Agent {
       status: () => this.#status(),
       explain: (node) => this.#explain(node),
     });
-    this.#outbox.record({
+    this.#tell({
       level: 'info',
       kind: 'executor.agent-started',
       nodeId: null,
@@ -220,12 +221,22 @@ class Agent {
 
   #tellEngine(answers: boolean, message: string): void {
     this.#run.log[answers ? 'info' : 'error'](message);
-    this.#outbox.record({
+    this.#tell({
       level: answers ? 'info' : 'error',
       kind: answers ? 'executor.engine-back' : 'executor.engine-lost',
       nodeId: null,
       message,
     });
+  }
+
+  /** Of the agent itself. A full disk must not end the agent, which has nodes to look after. */
+  #tell(event: NewEvent): void {
+    try {
+      this.#outbox.record(event);
+    } catch (error) {
+      if (!(error instanceof OutboxWriteError)) throw error;
+      this.#run.log.error(error.message);
+    }
   }
 
   #nodeUsage(): { cpuCores: number; memoryMiB: number; diskMiB: number } {

@@ -481,6 +481,8 @@ describe.each(databases)('the API on %s', (_name, options) => {
         host.event({ message: 'x'.repeat(4001) }),
         host.event({ data: { large: 'x'.repeat(17_000) } }),
         host.event({ data: { nul: '\0' } }),
+        host.event({ data: { half: '\ud800' } }),
+        host.event({ message: 'half \udc00' }),
         host.event({ executorName: 'unknown-host' }),
         host.event({ kind: 'node.sample', data: { height: 'high' } }),
       ];

@@ -26,7 +26,10 @@ export class Latest<T> {
     const isStale = this.#known === undefined || clock.now() - this.#known.at >= freshForMs;
     if (isStale) this.#reading ??= this.#read();
     if (this.#known === undefined && this.#reading !== undefined) {
-      await Promise.race([this.#reading, clock.sleep(firstWithinMs, AbortSignal.timeout(firstWithinMs * 2))]);
+      const waiting = new AbortController();
+      await Promise.race([this.#reading, clock.sleep(firstWithinMs, waiting.signal)]);
+      // A timer that nobody waits for would keep the process alive.
+      waiting.abort();
     }
     return this.#known === undefined ? fallback() : this.#known.value;
   }

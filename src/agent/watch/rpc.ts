@@ -46,6 +46,16 @@ export interface RpcEndpoint {
   password: string;
 }
 
+interface HttpAnswer {
+  status: number;
+  text: string;
+}
+
+/** Each one uses up an open connection; the last try has a new one. */
+class IdleConnectionClosed extends Error {
+  override name = 'IdleConnectionClosed';
+}
+
 /** One daemon's JSON-RPC. Keeps its connections open between calls, because a new one for each block would cost more than the call. */
 export class RpcClient {
   readonly #endpoint: RpcEndpoint;
@@ -59,7 +69,7 @@ export class RpcClient {
   /** Throws RpcError; also when the answer is not there after `seconds`, or when `signal` aborts. */
   async call(method: AgentRpcMethod, params: readonly unknown[], signal: AbortSignal, seconds = 10): Promise<unknown> {
     const body = JSON.stringify({ jsonrpc: '1.0', id: ++this.#lastId, method, params });
-    const { status, text } = await this.#post(body, AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]));
+    const { status, text } = await this.#ask(body, AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]));
     if (status === 401 || status === 403) {
       throw new RpcError('unauthorized', `the daemon refused ${method} to the agent (HTTP ${status})`);
     }
@@ -75,11 +85,23 @@ export class RpcClient {
     this.#connections.destroy();
   }
 
-  #post(body: string, signal: AbortSignal): Promise<{ status: number; text: string }> {
+  /**
+   * The daemon closes a connection that was idle for `rpcservertimeout` (30 s by default, as the time between two samples), also at the
+   * moment when we use it again. That says nothing of the daemon, and since every method only reads, it is asked again.
+   */
+  async #ask(body: string, signal: AbortSignal): Promise<HttpAnswer> {
+    for (;;) {
+      const outcome = await this.#post(body, signal);
+      if (!(outcome instanceof Error)) return outcome;
+      if (!(outcome instanceof IdleConnectionClosed) || signal.aborted) {
+        throw new RpcError('unreachable', `the daemon does not answer: ${outcome.message}`);
+      }
+    }
+  }
+
+  #post(body: string, signal: AbortSignal): Promise<HttpAnswer | Error> {
     const { host, port, user, password } = this.#endpoint;
-    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
-    const failed = (error: Error) =>
-      reject(new RpcError('unreachable', `the daemon does not answer: ${error.message}`));
+    const { promise, resolve } = Promise.withResolvers<HttpAnswer | Error>();
     const sent = request(
       {
         agent: this.#connections,
@@ -97,10 +119,10 @@ export class RpcClient {
         response.on('end', () =>
           resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
         );
-        response.on('error', failed);
+        response.on('error', resolve);
       },
     );
-    sent.on('error', failed);
+    sent.on('error', (error) => resolve(sent.reusedSocket ? new IdleConnectionClosed(error.message) : error));
     sent.end(body);
     return promise;
   }

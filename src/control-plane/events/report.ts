@@ -75,8 +75,9 @@ function faultOf(event: RuntimeEventInput): string | null {
     return checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
   const data = JSON.stringify(event.data ?? null);
   if (Buffer.byteLength(data) > mostDataBytes) return 'data: may have at most 16 KiB';
-  // PostgreSQL's text and JSON cannot hold it.
-  return event.message.includes('\0') || data.includes('\\u0000') ? 'may not contain the character U+0000' : null;
+  // Neither PostgreSQL's text nor its JSON can hold them.
+  const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(`${data}${JSON.stringify(event.message)}`);
+  return unstorable ? 'may contain neither U+0000 nor half of a surrogate pair' : null;
 }
 
 async function executorIds(

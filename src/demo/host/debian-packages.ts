@@ -13,7 +13,7 @@ export interface InstallOptions {
 /** Why packages cannot be installed here, or null when they can: it takes root on Debian, Ubuntu or a relative of theirs. */
 export function whyNoPackages(): string | null {
   if (!existsSync(APT_GET)) return 'this is not a Debian or Ubuntu system (there is no apt-get)';
-  if (process.getuid?.() !== 0) return 'this is not root';
+  if (process.geteuid?.() !== 0) return 'this is not root';
   return null;
 }
 

@@ -89,7 +89,7 @@ async function startThroughSystemd(present: Engine, { say, signal }: InstallOpti
 
 function whyNotStart(): string | null {
   if (process.platform !== 'linux') return 'this is not Linux';
-  if (process.getuid?.() !== 0) return 'this is not root';
+  if (process.geteuid?.() !== 0) return 'this is not root';
   return findDockerd() ? null : whyNoPackages();
 }
 
