@@ -79,10 +79,15 @@ async function traces(): Promise<Set<string>> {
   const found = new Set(processes());
   if (engine === undefined) return found;
   const docker = new Docker({ socketPath: engine.socketPath, timeout: 5000 });
-  for (const { Id, Names } of await docker.listContainers({ all: true })) found.add(`container ${Names[0] ?? Id}`);
-  for (const { Name } of (await docker.listVolumes()).Volumes ?? []) found.add(`volume ${Name}`);
-  for (const { Name } of await docker.listNetworks())
-    if (!['bridge', 'host', 'none'].includes(Name)) found.add(`network ${Name}`);
+  try {
+    for (const { Id, Names } of await docker.listContainers({ all: true })) found.add(`container ${Names[0] ?? Id}`);
+    for (const { Name } of (await docker.listVolumes()).Volumes ?? []) found.add(`volume ${Name}`);
+    for (const { Name } of await docker.listNetworks())
+      if (!['bridge', 'host', 'none'].includes(Name)) found.add(`network ${Name}`);
+  } catch (error) {
+    // It answered at the start: a test that broke it counts as one that left something behind.
+    found.add(`an engine that does not answer: ${error instanceof Error ? error.message : error}`);
+  }
   return found;
 }
 

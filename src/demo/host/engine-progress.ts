@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 
@@ -19,18 +18,27 @@ export interface ProgressOptions {
 
 /** Reads the progress of a pull or import to its end. The engine answers 200 and tells a failure only in the stream: it is thrown. */
 export async function followProgress(stream: NodeJS.ReadableStream, options: ProgressOptions): Promise<void> {
-  const stop = () => (stream as Readable).destroy();
+  const source = stream as Readable;
+  const stop = () => source.destroy(options.signal.reason);
   options.signal.addEventListener('abort', stop, { once: true });
   try {
-    for await (const line of createInterface({ input: stream })) {
-      if (line.trim() === '') continue;
-      const event = progressEvent.parse(JSON.parse(line));
-      if (event.error) throw new Error(event.error);
-      options.onEvent(event);
+    options.signal.throwIfAborted();
+    let rest = '';
+    for await (const chunk of source.setEncoding('utf8')) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) readEvent(line, options);
     }
+    readEvent(rest, options);
   } finally {
     options.signal.removeEventListener('abort', stop);
-    stop();
+    source.destroy();
   }
-  options.signal.throwIfAborted();
+}
+
+function readEvent(line: string, { onEvent }: ProgressOptions): void {
+  if (line.trim() === '') return;
+  const event = progressEvent.parse(JSON.parse(line));
+  if (event.error) throw new Error(event.error);
+  onEvent(event);
 }
