@@ -120,6 +120,7 @@ class Agent {
     const { signal, log } = this.#run;
     const { name, url, apiKey, dataDir } = this.#settings;
     log.info({ version: this.#version, name, url }, 'the agent starts');
+    this.#rememberHost();
     const local = await serveLocally(dataDir, {
       status: () => this.#status(),
       explain: (node) => this.#explain(node),
@@ -227,6 +228,15 @@ class Agent {
       nodeId: null,
       message,
     });
+  }
+
+  #rememberHost(): void {
+    try {
+      this.#identity.host = this.#settings;
+    } catch (error) {
+      // On a full disk: only the explanation without an agent goes by it.
+      this.#run.log.error({ err: error }, 'the agent cannot write its own store');
+    }
   }
 
   /** Of the agent itself. A full disk must not end the agent, which has nodes to look after. */

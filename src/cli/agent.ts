@@ -111,7 +111,7 @@ async function status({ dataDir, json }: LocalOptions): Promise<void> {
 }
 
 async function explain(node: string, { dataDir, json }: LocalOptions): Promise<void> {
-  const found = await orNotRunning(askAgent<NodeExplanation>(dataDir, `/explain?node=${encodeURIComponent(node)}`));
+  const found = await orNotRunning(explanationOf(dataDir, node));
   if (json) return console.log(JSON.stringify(found, null, 2));
   const list = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
   console.log(
@@ -138,6 +138,19 @@ function orUsage<T>(work: () => T): T {
   } catch (error) {
     if (error instanceof SettingsError) throw new CommandFault(error.message, 2);
     throw error;
+  }
+}
+
+/** From the running agent; where none runs, from its store and the engine. */
+async function explanationOf(dataDir: string, node: string): Promise<NodeExplanation> {
+  try {
+    return await askAgent<NodeExplanation>(dataDir, `/explain?node=${encodeURIComponent(node)}`);
+  } catch (error) {
+    if (!(error instanceof AgentNotRunning)) throw error;
+    const { explainOffline } = await import('../agent/explain-offline.ts');
+    const explanation = await explainOffline(dataDir, node);
+    if (explanation === undefined) throw error;
+    return explanation;
   }
 }
 

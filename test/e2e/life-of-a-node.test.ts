@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { explainOffline } from '../../src/agent/explain-offline.ts';
 import { TestAgent } from '../harness/agent.ts';
 import { TestControlPlane } from '../harness/control-plane.ts';
 import { TestNodes } from '../harness/nodes.ts';
@@ -173,6 +174,15 @@ describe('the life of a node on a real engine', () => {
     expect(explanation.desired[0]).toBe('running');
     expect(explanation.observed.join('\n')).toContain('volume present');
     expect(explanation).toMatchObject({ steps: [], waitingFor: null });
+  });
+
+  test('explains a node also while no agent runs', async () => {
+    await agent.stop();
+    const explanation = await explainOffline(agent.dataDir, 'first');
+    expect(explanation).toMatchObject({ steps: [], waitingFor: expect.stringContaining('an agent') });
+    expect(explanation?.observed.join('\n')).toContain('running');
+    expect(await explainOffline(agent.dataDir, 'nobody')).toBeUndefined();
+    await agent.startAndSync();
   });
 
   test('a deleted node leaves no container and no volume, unless its data is to be kept', async () => {

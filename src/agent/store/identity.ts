@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 
+/** What the operator chose for this host when an agent last ran here; holds no secret. */
+export interface HostSettings {
+  dockerSocket: string;
+  images: Record<string, string>;
+  networks: string[];
+  allowRegtest: boolean;
+  nodeTypes: string[];
+  bindAddress: string;
+  p2pBindAddress: string;
+  nodeUser: string;
+}
+
 /** Who this agent is, remembered across restarts. */
 export class Identity {
   readonly #database: DatabaseSync;
@@ -34,6 +46,18 @@ export class Identity {
 
   set revision(revision: number) {
     this.#write('revision', String(revision));
+  }
+
+  /** So that a node can be explained while no agent runs. */
+  get host(): HostSettings | undefined {
+    const text = this.#read('host');
+    return text === undefined ? undefined : (JSON.parse(text) as HostSettings);
+  }
+
+  set host(settings: HostSettings) {
+    const { dockerSocket, images, networks, allowRegtest, nodeTypes, bindAddress, p2pBindAddress, nodeUser } = settings;
+    const known = { dockerSocket, images, networks, allowRegtest, nodeTypes, bindAddress, p2pBindAddress, nodeUser };
+    this.#write('host', JSON.stringify(known));
   }
 
   #read(key: string): string | undefined {

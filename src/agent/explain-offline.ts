@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DesiredState } from './desired/desired-state.ts';
+import { DockerClient } from './docker/docker-client.ts';
+import type { NodeExplanation } from './local/status.ts';
+import { explainSituation } from './reconcile/explain.ts';
+import { resolveImage } from './reconcile/image.ts';
+import { loadMemory } from './reconcile/node-memory.ts';
+import { observeNode } from './reconcile/observe.ts';
+import { situationOf } from './reconcile/situation.ts';
+import { Identity } from './store/identity.ts';
+import { openStore } from './store/store.ts';
+
+/**
+ * What a running agent would say of a node, from its store and the engine, while none runs. Undefined when this data directory knows no such
+ * node. Throws EngineError when the engine does not answer.
+ */
+export async function explainOffline(dataDir: string, wanted: string): Promise<NodeExplanation | undefined> {
+  if (!existsSync(join(dataDir, 'agent.db'))) return undefined;
+  const database = openStore(dataDir);
+  try {
+    const identity = new Identity(database);
+    const { host, executorId } = identity;
+    const held = new DesiredState(database, identity)
+      .all()
+      .find(({ node }) => node.id === wanted || node.name === wanted);
+    const memory = held === undefined ? undefined : loadMemory(database, held.node.id);
+    if (held === undefined || memory === undefined || host === undefined || executorId === undefined) return undefined;
+    const client = new DockerClient(host.dockerSocket);
+    const reference = host.images[held.node.clientVersion];
+    const [observed, image] = await Promise.all([
+      observeNode(client, executorId, held.node.id),
+      reference === undefined ? { pin: null, present: false, fetch: '' } : resolveImage(client, database, reference),
+    ]);
+    const explanation = explainSituation(held, situationOf(held.node, observed, image, memory, host), memory);
+    return { ...explanation, waitingFor: 'an agent: none runs with this data directory' };
+  } finally {
+    database.close();
+  }
+}
