@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { askEngine } from './engine-answers.ts';
 import { processEnded, processName, sendSignal } from './live-process.ts';
 import { HostSetupError } from './setup-error.ts';
@@ -12,7 +12,9 @@ export interface DockerdPlace {
   socketPath: string;
   pidFile: string;
   logFile: string;
-  /** Arguments beyond the socket and the pid file. */
+  /** Folder of what the engine keeps only while it runs, its containerd's pid file among it. */
+  execRoot: string;
+  /** Arguments beyond those that the paths above make. */
   args: readonly string[];
 }
 
@@ -67,8 +69,10 @@ async function spawnDockerd(place: DockerdPlace): Promise<void> {
   for (const file of [place.socketPath, place.pidFile, place.logFile]) await mkdir(dirname(file), { recursive: true });
   // dockerd refuses to start when its pid file names any live process, also one that merely got the number after a crash.
   await rm(place.pidFile, { force: true });
+  await forgetContainerd(place.execRoot);
   await using log = await open(place.logFile, 'a', 0o600);
-  const child = spawn(program, ['--host', `unix://${place.socketPath}`, '--pidfile', place.pidFile, ...place.args], {
+  const paths = ['--host', `unix://${place.socketPath}`, '--pidfile', place.pidFile, '--exec-root', place.execRoot];
+  const child = spawn(program, [...paths, ...place.args], {
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
     // Not this process's whole environment, which may hold keys.
@@ -82,6 +86,18 @@ async function spawnDockerd(place: DockerdPlace): Promise<void> {
   );
   if (!wrotePid)
     throw new HostSetupError(`dockerd wrote no pid file ${place.pidFile} within 10 s; see ${place.logFile}`);
+}
+
+/**
+ * A dockerd that was killed takes its containerd along, but leaves that one's pid file. While the process is ending, or has
+ * ended and is not yet collected by its parent, the next dockerd takes it for running, waits 15 s for it and gives up.
+ */
+async function forgetContainerd(execRoot: string): Promise<void> {
+  const pidFile = join(execRoot, 'containerd', 'containerd.pid');
+  const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
+  if (!(pid > 0)) return;
+  const ended = await waitUntil(async () => (await processName(pid)) !== 'containerd', { within: 5_000 });
+  if (ended) await rm(pidFile, { force: true });
 }
 
 /**

@@ -24,6 +24,7 @@ const USUAL_PLACE: DockerdPlace = {
   socketPath: '/var/run/docker.sock',
   pidFile: '/var/run/docker.pid',
   logFile: '/var/log/satrap-dockerd.log',
+  execRoot: '/var/run/docker',
   args: [],
 };
 

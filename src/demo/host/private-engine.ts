@@ -1,10 +1,10 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import { addBridge, removeBridge } from './bridge.ts';
-import { runCommand } from './command.ts';
 import { type DockerdPlace, runningDockerd, startDockerd, stopDockerd } from './dockerd.ts';
 import { processEnded, sendSignal } from './live-process.ts';
+import { unmountUnder } from './mounts.ts';
 
 /** A Docker engine of its own beside the host's, which may be broken on purpose. */
 export interface PrivateEngine {
@@ -15,7 +15,10 @@ export interface PrivateEngine {
   start(): Promise<void>;
   /** SIGTERM, and waits for the end; its containers are stopped, each within its own time. `within` in milliseconds, 60 s by default. */
   stop(within?: number): Promise<void>;
-  /** SIGKILL. Its containers run on until the next start, which stops them or lets their restart policy decide. */
+  /**
+   * SIGKILL. Its containers run on, without published ports, until the next start kills them; Docker 20.10 then leaves them
+   * down whatever their restart policy says.
+   */
   kill(): Promise<void>;
   /** Ends it and removes every trace: containers, processes, mounts, bridge, folder. */
   destroy(): Promise<void>;
@@ -46,8 +49,9 @@ export async function startPrivateEngine({
     socketPath: join(dir, 'docker.sock'),
     pidFile: join(dir, 'docker.pid'),
     logFile: join(dir, 'dockerd.log'),
+    execRoot: join(dir, 'exec'),
     args: [
-      ...['--data-root', join(dir, 'data'), '--exec-root', join(dir, 'exec'), '--bridge', bridge],
+      ...['--data-root', join(dir, 'data'), '--bridge', bridge],
       ...['--iptables=false', '--ip-masq=false', '--userland-proxy=true'],
     ],
   };
@@ -93,13 +97,4 @@ async function removeContainers(socketPath: string): Promise<void> {
   const docker = new Docker({ socketPath });
   for (const { Id } of await docker.listContainers({ all: true }))
     await docker.getContainer(Id).remove({ force: true, v: true });
-}
-
-/** Unmounts what a killed engine left mounted under its folder, the innermost first. */
-async function unmountUnder(dir: string): Promise<void> {
-  const mounts = (await readFile('/proc/self/mounts', 'utf8'))
-    .split('\n')
-    .map((line) => line.split(' ')[1] ?? '')
-    .filter((path) => path.startsWith(`${dir}/`));
-  for (const path of mounts.reverse()) await runCommand('umount', [path]);
 }
