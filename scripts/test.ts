@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,10 +19,10 @@ let failed = 0;
 const engine = await bringUpEngine();
 const before = await traces();
 if (selection.length === 0) {
-  check('types', 'tsc', ['--noEmit']);
-  check('format and lint', 'biome', ['check', '--error-on-warnings', '.']);
+  await check('types', 'tsc', ['--noEmit']);
+  await check('format and lint', 'biome', ['check', '--error-on-warnings', '.']);
 }
-runTests();
+await runTests();
 const left = [...(await traces())].filter((trace) => !before.has(trace));
 if (left.length > 0) {
   failed++;
@@ -45,21 +46,22 @@ async function bringUpEngine(): Promise<Engine | undefined> {
   }
 }
 
-function check(name: string, program: string, args: string[]): void {
-  const { status } = spawnSync(program, args, { stdio: 'inherit' });
+async function check(name: string, program: string, args: string[]): Promise<void> {
+  const status = await run(program, args);
   if (status === 0) passed++;
   else failed++;
   console.log(`${status === 0 ? '✓' : '✗'} ${name}`);
 }
 
-function runTests(): void {
-  const { status } = spawnSync(
-    'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...selection],
-    {
-      stdio: 'inherit',
-    },
-  );
+/** Its exit code. Not waited for in one blocking call: this process must notice when the engine closes an idle connection. */
+async function run(program: string, args: string[]): Promise<number | null> {
+  const [status] = (await once(spawn(program, args, { stdio: 'inherit' }), 'exit')) as [number | null];
+  return status;
+}
+
+async function runTests(): Promise<void> {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const status = await run('vitest', ['run', ...reporters, ...selection]);
   if (!existsSync(report)) {
     failed++;
     return;
