@@ -1,6 +1,8 @@
 #!/usr/bin/env node
+import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { ownVersion } from './agent/version.ts';
+import { cacheCompiledModules } from './cli/compile-cache.ts';
 import { CommandFault } from './cli/fault.ts';
 
 /** Which command line a word stands for; each is loaded only when it is called, so that the agent does not carry the control plane. */
@@ -50,6 +52,7 @@ function prepare(command: Command): void {
   for (const child of command.commands) prepare(child);
 }
 
+cacheCompiledModules(join(import.meta.dirname, '../node_modules/.satrap-compiled'));
 try {
   await main(process.argv.slice(2));
 } catch (error) {

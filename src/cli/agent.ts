@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { pino } from 'pino';
 import { AgentNotRunning, askAgent } from '../agent/local/socket.ts';
@@ -57,7 +58,7 @@ async function runCommand(options: Record<string, string | undefined>): Promise<
       ...(options['config'] === undefined ? {} : { configPath: options['config'] }),
     }),
   );
-  cacheCompiledModules(settings.dataDir);
+  cacheCompiledModules(join(settings.dataDir, 'compile-cache'));
   const [{ runAgent }, { systemClock }] = await Promise.all([import('../agent/agent.ts'), import('../agent/clock.ts')]);
   const { DataDirInUse } = await import('../agent/store/lock.ts');
   const ending = new AbortController();

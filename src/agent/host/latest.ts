@@ -5,10 +5,9 @@ export interface LatestOptions<T> {
   read(): Promise<T>;
   /** How old a reading may be before another is begun. */
   freshForMs: number;
+  /** How long the very first reading is waited for. Default: 2 seconds. */
+  firstWithinMs?: number;
 }
-
-/** How long the very first reading is waited for. */
-const firstWithinMs = 2000;
 
 /** The last good reading of something that may be slow, hang or fail, so that whoever needs it never waits for it. */
 export class Latest<T> {
@@ -22,10 +21,10 @@ export class Latest<T> {
 
   /** `fallback` where there has been no good reading yet. */
   async get(fallback: () => T): Promise<T> {
-    const { clock, freshForMs } = this.#options;
+    const { clock, freshForMs, firstWithinMs = 2000 } = this.#options;
     const isStale = this.#known === undefined || clock.now() - this.#known.at >= freshForMs;
     if (isStale) this.#reading ??= this.#read();
-    if (this.#known === undefined && this.#reading !== undefined) {
+    if (this.#known === undefined && this.#reading !== undefined && firstWithinMs > 0) {
       const waiting = new AbortController();
       await Promise.race([this.#reading, clock.sleep(firstWithinMs, waiting.signal)]);
       // A timer that nobody waits for would keep the process alive.

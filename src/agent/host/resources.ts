@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { availableParallelism, freemem, totalmem } from 'node:os';
+import { availableParallelism, freemem, loadavg, totalmem } from 'node:os';
 import type { ExecutorResourcesInput } from '../../client/generated.ts';
 import type { Clock } from '../clock.ts';
 import { Latest } from './latest.ts';
@@ -20,10 +20,14 @@ export interface ResourceOptions {
 export class ResourceReader {
   readonly #options: ResourceOptions;
   readonly #latest: Latest<ExecutorResourcesInput>;
+  /** Processor load in percent. Measured over half a second, for which the first heartbeat does not wait. */
+  readonly #load: Latest<number>;
 
   constructor(options: ResourceOptions) {
     this.#options = options;
-    this.#latest = new Latest({ clock: options.clock, read: () => this.#measure(), freshForMs: 10_000 });
+    const { clock } = options;
+    this.#load = new Latest({ clock, read: measureLoad, freshForMs: 10_000, firstWithinMs: 0 });
+    this.#latest = new Latest({ clock, read: () => this.#measure(), freshForMs: 10_000 });
   }
 
   /** Before the engine has answered once, what this process sees of the host. */
@@ -42,17 +46,17 @@ export class ResourceReader {
   async #measure(): Promise<ExecutorResourcesInput> {
     const { engine, dataPath, nodeUsage } = this.#options;
     // Loaded here, after the first heartbeat's own modules: it is the largest of the agent's libraries.
-    const { default: si } = await import('systeminformation');
+    const { mem } = await import('systeminformation');
     const [{ cpus, memoryMiB }, memory, load, disk] = await Promise.all([
       engine(),
-      si.mem(),
-      si.currentLoad(),
+      mem(),
+      this.#load.get(() => Math.min(100, (loadavg()[0] ?? 0) * (100 / availableParallelism()))),
       // systeminformation's fsSize lists mounts with `df`; the kernel tells the one that matters without a process.
       dataPath().then((path) => statfs(path)),
     ]);
     const used = nodeUsage();
     return {
-      cpuCores: { total: cpus, usedByNodes: used.cpuCores, free: Math.max(0, cpus * (1 - load.currentLoad / 100)) },
+      cpuCores: { total: cpus, usedByNodes: used.cpuCores, free: Math.max(0, cpus * (1 - load / 100)) },
       memoryMiB: { total: memoryMiB, usedByNodes: used.memoryMiB, free: Math.floor(memory.available / mebibyte) },
       diskMiB: {
         total: Math.floor((disk.blocks * disk.bsize) / mebibyte),
@@ -61,4 +65,9 @@ export class ResourceReader {
       },
     };
   }
+}
+
+async function measureLoad(): Promise<number> {
+  const { currentLoad } = await import('systeminformation');
+  return (await currentLoad()).currentLoad;
 }
