@@ -60,15 +60,33 @@ export async function startContainer(client: DockerClient, id: string): Promise<
  * that it has begun even when this process dies meanwhile. A container that is down or gone already is no error.
  */
 export async function stopContainer(client: DockerClient, id: string, graceSeconds: number): Promise<void> {
+  const container = client.docker.getContainer(id);
+  const askAgain = setInterval(() => void remind(client, id), remindMs);
+  try {
+    await client.call('stop the container', (abortSignal) => container.stop({ t: graceSeconds, abortSignal }), {
+      seconds: graceSeconds + 60,
+    });
+  } catch (error) {
+    unless('not-found', isNotModified)(error);
+  } finally {
+    clearInterval(askAgain);
+  }
+}
+
+const remindMs = 2000;
+
+/**
+ * The daemon is the first process of its container, for which the kernel drops a signal that it does not handle yet: one that is asked to
+ * stop right after its start would go on until it is killed. A daemon that is ending already takes no notice of a second SIGTERM.
+ */
+async function remind(client: DockerClient, id: string): Promise<void> {
   await client
-    .call(
-      'stop the container',
-      (abortSignal) => client.docker.getContainer(id).stop({ t: graceSeconds, abortSignal }),
-      {
-        seconds: graceSeconds + 60,
-      },
+    .call('ask the container to stop', (abortSignal) =>
+      client.docker.getContainer(id).kill({ signal: 'SIGTERM', abortSignal }),
     )
-    .catch(unless('not-found', isNotModified));
+    .catch(() => {
+      // It has ended meanwhile, or the engine is away: then the stop itself fails, and is told and repeated.
+    });
 }
 
 export async function unpauseContainer(client: DockerClient, id: string): Promise<void> {
