@@ -1,0 +1,44 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/agent/clock.ts';
+import { ResourceReader } from '../../../src/agent/host/resources.ts';
+import { until } from '../../harness/until.ts';
+
+const used = { cpuCores: 1.5, memoryMiB: 700, diskMiB: 9000 };
+
+test('tells total, used by nodes and free, as the engine and the disk of the chain data say', async () => {
+  const reader = new ResourceReader({
+    clock: systemClock,
+    dataPath: async () => '/',
+    engine: async () => ({ cpus: 8, memoryMiB: 16_000 }),
+    nodeUsage: () => used,
+  });
+  const { cpuCores, memoryMiB, diskMiB } = await reader.read();
+  expect(cpuCores).toMatchObject({ total: 8, usedByNodes: 1.5 });
+  expect(cpuCores.free).toBeGreaterThanOrEqual(0);
+  expect(cpuCores.free).toBeLessThanOrEqual(8);
+  expect(memoryMiB).toMatchObject({ total: 16_000, usedByNodes: 700 });
+  expect(memoryMiB.free).toBeGreaterThan(0);
+  expect(diskMiB.usedByNodes).toBe(9000);
+  expect(diskMiB.total).toBeGreaterThan(diskMiB.free);
+});
+
+test('tells what this process sees of the host as long as the engine has not answered', async () => {
+  let engineAnswers = false;
+  const reader = new ResourceReader({
+    clock: systemClock,
+    dataPath: async () => '/',
+    engine: async () => {
+      if (!engineAnswers) throw new Error('the engine is away');
+      return { cpus: 3, memoryMiB: 5000 };
+    },
+    nodeUsage: () => used,
+  });
+  expect(await reader.read()).toMatchObject({
+    cpuCores: { total: availableParallelism(), usedByNodes: 0 },
+    memoryMiB: { total: Math.floor(totalmem() / 1024 / 1024), usedByNodes: 0 },
+    diskMiB: { total: 0 },
+  });
+  engineAnswers = true;
+  await until('the engine’s word counts', async () => (await reader.read()).cpuCores.total === 3);
+});
