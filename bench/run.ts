@@ -5,6 +5,7 @@ import Docker from 'dockerode';
 import { ensureClientImages } from '../src/demo/host/client-image.ts';
 import { ensureEngine } from '../src/demo/host/engine.ts';
 import { startPostgres } from '../test/setup/postgres.ts';
+import { benchBlocks } from './blocks.ts';
 import { benchDeploy } from './deploy.ts';
 import { type Figure, tableLine } from './figures.ts';
 import { startHost } from './host.ts';
@@ -40,7 +41,8 @@ try {
     const host = await startHost(postgres.url, engine.socketPath, images);
     try {
       if (wants('f')) add(await benchStart(host));
-      if (wants('a', 'b')) add(...(await benchDeploy(host)));
+      if (wants('a')) add(await benchDeploy(host));
+      if (wants('b')) add(await benchBlocks(host));
       if (wants('c')) add(...(await benchIdle(host)));
     } finally {
       await host.destroy();

@@ -69,6 +69,7 @@ class Agent {
   readonly #database: ReturnType<typeof openStore>;
   readonly #loops: Promise<unknown>[] = [];
   #crew: Crew | undefined;
+  #nudges: Promise<void> | undefined;
 
   constructor(settings: AgentSettings, database: ReturnType<typeof openStore>, run: AgentRun) {
     const { clock, log } = run;
@@ -97,7 +98,10 @@ class Agent {
       describe: () => this.#describe(),
       sync: (input, signal) => this.#client.sync(input, signal),
       accept: (answer) => this.#accept(answer),
-      onSuccess: () => this.#sender.reachable(),
+      onSuccess: () => {
+        this.#sender.reachable();
+        this.#nudges ??= this.#listen();
+      },
       clock,
       log,
     });
@@ -118,7 +122,7 @@ class Agent {
 
   async run(): Promise<void> {
     const { signal, log } = this.#run;
-    const { name, url, apiKey, dataDir } = this.#settings;
+    const { name, url, dataDir } = this.#settings;
     log.info({ version: this.#version, name, url }, 'the agent starts');
     this.#rememberHost();
     const local = await serveLocally(dataDir, {
@@ -133,21 +137,8 @@ class Agent {
     });
     // Nodes that are known are looked after before, and without, any control plane.
     if (this.#identity.executorId !== undefined) this.#startCrew(this.#identity.executorId);
-    this.#loops.push(
-      this.#heartbeat.run(signal),
-      this.#sender.run(signal),
-      listenToNudges(
-        {
-          url,
-          apiKey,
-          executorName: name,
-          clock: this.#run.clock,
-          onNudge: () => this.#heartbeat.wake(),
-        },
-        signal,
-      ),
-    );
-    // The crew joins later, with the first answer.
+    this.#loops.push(this.#heartbeat.run(signal), this.#sender.run(signal));
+    // The crew and the nudges join later, with the first answer.
     for (let index = 0; index < this.#loops.length; index++) await this.#loops[index];
     local.closeAllConnections();
     local.close();
@@ -184,6 +175,18 @@ class Agent {
         log: this.#run.log,
       });
     }
+  }
+
+  /** From the first heartbeat on: before it, a new executor is refused. */
+  #listen(): Promise<void> {
+    const { url, apiKey, name } = this.#settings;
+    const { clock, signal } = this.#run;
+    const listening = listenToNudges(
+      { url, apiKey, executorName: name, clock, onNudge: () => this.#heartbeat.wake() },
+      signal,
+    );
+    this.#loops.push(listening);
+    return listening;
   }
 
   #startCrew(executorId: string): void {

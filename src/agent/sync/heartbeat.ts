@@ -28,7 +28,7 @@ export interface SyncState {
 
 const firstRetryMs = 500;
 /** Wake-ups that come together make one heartbeat. */
-const gatherMs = 20;
+const gatherMs = 5;
 
 /** Tells the control plane that this executor is there and how its nodes are, and takes what it wants, at the interval that it names. */
 export class Heartbeat {

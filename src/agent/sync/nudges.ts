@@ -20,7 +20,7 @@ const usualSilenceMs = 45_000;
 
 /** Listens to the stream that says «something changed», and takes it up again whenever it ends. The heartbeat does without it. */
 export async function listenToNudges(options: NudgeOptions, signal: AbortSignal): Promise<void> {
-  // Loaded after the first heartbeat is on its way.
+  // Not before: the first heartbeat need not wait for it to load.
   const { createClient } = await import('graphql-sse');
   let failures = 0;
   while (!signal.aborted) {
