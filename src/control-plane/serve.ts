@@ -30,7 +30,7 @@ export async function serveControlPlane(settings: ControlPlaneSettings, log: Log
     const secret = readSecret(settings.dataDir);
     await requireInit(database);
     const auth = buildAuth(database, secret.text);
-    const callers = new Callers(auth, database);
+    const callers = new Callers(database);
     const server = buildServer({ database, auth, callers, secret, nudges: new Nudges(), settings, log });
     server.listen(settings.port, settings.host);
     await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
