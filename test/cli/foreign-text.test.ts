@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -7,16 +6,19 @@ import { TestControlPlane } from '../harness/control-plane.ts';
 import { TestExecutor } from '../harness/executor.ts';
 import { TestNodes } from '../harness/nodes.ts';
 import { satrap } from '../harness/satrap.ts';
+import { until } from '../harness/until.ts';
 
 const evil = 'x\u001b]0;owned\u0007\u009b2Jy\nsatrap: all is well';
 let controlPlane: TestControlPlane;
+let executorKey: string;
 let host: TestExecutor;
 let nodes: TestNodes;
 let liar: Server;
 
 beforeAll(async () => {
   controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
-  host = new TestExecutor(controlPlane, await controlPlane.key('executor'), 'host');
+  executorKey = await controlPlane.key('executor');
+  host = new TestExecutor(controlPlane, executorKey, 'host');
   nodes = new TestNodes(controlPlane, (await host.sync()).data.syncExecutor.executorId);
   liar = createServer(async (request, response) => {
     await text(request);
@@ -33,14 +35,16 @@ afterAll(async () => {
 const ours = (words: readonly string[], url = controlPlane.url) =>
   satrap(words, { SATRAP_URL: url, SATRAP_API_KEY: controlPlane.personalKey });
 
-test('the reason of a node that fails does not take over the terminal', async () => {
-  const { id } = await nodes.create('failing');
-  const failing = (since: string) => ({ nodes: [{ id, phase: 'failing', since, reason: evil }] });
-  await host.sync(failing('2026-01-01T00:00:00.000Z'));
-  const started = ours(['nodes', 'restart', 'failing', '--wait']);
-  await nodes.untilPhase(id, 'failing');
-  await host.sync(failing('2026-01-02T00:00:00.000Z'));
-  expect((await started).stderr).toBe('satrap: failing is failing: x ]0;owned 2Jy satrap: all is well\n');
+test('what an executor says of a log that it cannot read does not take over the terminal', async () => {
+  await nodes.create('logged');
+  const shown = ours(['nodes', 'logs', 'logged']);
+  const sessionId = await until('the log is asked for', async () => {
+    const { data } = await host.sync();
+    return data.syncExecutor.logRequests[0]?.sessionId as string | undefined;
+  });
+  const answer = 'mutation($input: NodeLogsInput!) { reportNodeLogs(input: $input) }';
+  await controlPlane.ask(answer, { input: { sessionId, lines: [], error: evil } }, executorKey);
+  expect((await shown).stderr).toBe('satrap: no log: x ]0;owned 2Jy satrap: all is well\n');
 });
 
 test('nor do the words of a control plane', async () => {
@@ -54,10 +58,7 @@ test('an id wins over a name that looks like it', async () => {
   const impostor = await nodes.create('impostor');
   await nodes.update(impostor.id, { name: id });
   expect((await ours(['nodes', 'stop', id])).stdout).toMatch(/^zebra /);
-  const executors = async (words: readonly string[]) => (await ours(words)).stdout;
-  const hosts = JSON.parse(await executors(['executors', 'list', '--json'])) as { id: string; name: string }[];
-  const lonely = new TestExecutor(controlPlane, await controlPlane.key('executor'), randomUUID());
-  await lonely.sync();
-  expect(hosts).toHaveLength(1);
-  expect(await executors(['executors', 'delete', lonely.name])).toMatch(new RegExp(`^${lonely.name} is removed`));
+  const { executors } = await controlPlane.ask('{ executors { id } }');
+  await new TestExecutor(controlPlane, executorKey, executors[0].id).sync();
+  expect((await ours(['executors', 'delete', executors[0].id])).stderr).toContain('host still has nodes');
 });
