@@ -9,7 +9,10 @@ export function executorsCommand(): Command {
   const executors = new Command('executors').description('the Docker hosts of your organization');
   withApiOptions(executors.command('list').description('show all executors')).action(list);
   withApiOptions(
-    executors.command('delete').description('remove an executor that has no nodes').argument('<executor>'),
+    executors
+      .command('delete')
+      .description('remove an executor that has no nodes, or that is lost')
+      .argument('<executor>'),
   ).action(remove);
   return executors;
 }

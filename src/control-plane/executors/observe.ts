@@ -100,8 +100,19 @@ async function rewrite(
   input: SyncExecutorInput,
   described: Described,
 ): Promise<Written | undefined> {
-  const [before] = await database.select().from(executor).where(eq(executor.id, id)).for('update');
+  const [before] = await database
+    .select({ organizationId: executor.organizationId, online: executor.online })
+    .from(executor)
+    .where(eq(executor.id, id))
+    .for('update');
   if (before === undefined) return undefined;
+  await observeNodes(database, id, input);
+  const removed = await removeDeleted(database, id, input);
+  const [after] = await database
+    .update(executor)
+    .set({ ...described, ...(removed ? { desiredRevision: nextRevision } : {}) })
+    .where(eq(executor.id, id))
+    .returning({ revision: executor.desiredRevision });
   if (!before.online) {
     await recordEvents(database, before.organizationId, [
       {
@@ -112,13 +123,6 @@ async function rewrite(
       },
     ]);
   }
-  await observeNodes(database, id, input);
-  const removed = await removeDeleted(database, id, input);
-  const [after] = await database
-    .update(executor)
-    .set({ ...described, ...(removed ? { desiredRevision: nextRevision } : {}) })
-    .where(eq(executor.id, id))
-    .returning({ revision: executor.desiredRevision });
   return after && { id, revision: after.revision };
 }
 
