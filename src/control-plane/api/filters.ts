@@ -1,6 +1,7 @@
 import {
   and,
   type Column,
+  eq,
   gt,
   gte,
   ilike,
@@ -76,13 +77,14 @@ export const instantOf =
       at(given.gt),
       at(given.gte),
     ];
+    // The API shows milliseconds; the database keeps microseconds.
+    const shown = sql`date_trunc('milliseconds', ${column})`;
     return and(
-      // The API shows milliseconds; the database keeps microseconds.
-      equals && sql`date_trunc('milliseconds', ${column}) = ${equals.toISOString()}::timestamptz`,
-      before && lt(column, before),
-      until && lte(column, until),
-      after && gt(column, after),
-      from && gte(column, from),
+      equals && eq(shown, equals.toISOString()),
+      before && lt(shown, before.toISOString()),
+      until && lte(shown, until.toISOString()),
+      after && gt(shown, after.toISOString()),
+      from && gte(shown, from.toISOString()),
     );
   };
 

@@ -1,16 +1,14 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { executorOf, readerOf, writerOf } from '../accounts/guard.ts';
 import { domainError, forbidden, invalidInput } from '../api/errors.ts';
 import { isUuid } from '../api/ids.ts';
 import { executor, logSession } from '../database/schema.ts';
-import { isOnline } from '../executors/executor.ts';
 import type { Resolvers } from '../generated.ts';
 import { findNode } from '../nodes/find.ts';
-import { offlineAfterSeconds } from '../settings.ts';
+import { isFresh } from './fresh.ts';
 
 const mostLines = 2000;
 const mostBytes = 1024 * 1024;
-const fresh = gt(logSession.createdAt, sql`now() - interval '10 minutes'`);
 
 export const logResolvers: Resolvers = {
   Query: {
@@ -20,7 +18,7 @@ export const logResolvers: Resolvers = {
       const [found] = await context.database
         .select()
         .from(logSession)
-        .where(and(eq(logSession.id, where.id), eq(logSession.organizationId, reader.organizationId), fresh));
+        .where(and(eq(logSession.id, where.id), eq(logSession.organizationId, reader.organizationId), isFresh));
       return found ?? null;
     },
   },
@@ -31,13 +29,12 @@ export const logResolvers: Resolvers = {
         throw invalidInput([{ path: ['tail'], message: `must be from 1 to ${mostLines}` }]);
       const node = await findNode(context.database, organizationId, where.id);
       if (node === undefined) throw forbidden();
-      if (!isOnline(node.executor, offlineAfterSeconds(context.settings))) {
+      if (!node.executor.online) {
         throw domainError(
           'executor_offline',
           `${node.executor.name} is offline, so it cannot read the log of ${node.name}`,
         );
       }
-      await context.database.delete(logSession).where(lt(logSession.createdAt, sql`now() - interval '10 minutes'`));
       const [made] = await context.database
         .insert(logSession)
         .values({ organizationId, nodeId: node.id, executorId: node.executorId, tail })
@@ -57,7 +54,7 @@ export const logResolvers: Resolvers = {
       const [answered] = await context.database
         .update(logSession)
         .set({ lines, error: input.error?.slice(0, 1000) ?? null, status: input.error ? 'failed' : 'ready' })
-        .where(and(eq(logSession.id, input.sessionId), sql`${logSession.executorId} IN ${ours}`, fresh))
+        .where(and(eq(logSession.id, input.sessionId), sql`${logSession.executorId} IN ${ours}`, isFresh))
         .returning({ id: logSession.id });
       if (answered === undefined) throw forbidden('There is no such log session any more.');
       return true;
