@@ -7,7 +7,6 @@ import { orderOf, pageOf } from '../api/pages.ts';
 import { executor, node } from '../database/schema.ts';
 import type { Resolvers } from '../generated.ts';
 import { desiredNodes } from '../nodes/desired-nodes.ts';
-import { nodesOf } from '../nodes/find.ts';
 import { offlineAfterSeconds } from '../settings.ts';
 import { checkSync } from './check-sync.ts';
 import { isOnline } from './executor.ts';
@@ -105,7 +104,6 @@ export const executorResolvers: Resolvers = {
     status: (row, _arguments, { settings }) => (isOnline(row, offlineAfterSeconds(settings)) ? 'online' : 'offline'),
     lastSeenAt: (row) => row.lastSeenAt.toISOString(),
     createdAt: (row) => row.createdAt.toISOString(),
-    nodes: (row, _arguments, { database }) =>
-      nodesOf(database, and(eq(node.executorId, row.id), isNull(node.removedAt))),
+    nodes: (row, _arguments, { nodesOn }) => nodesOn(row.id),
   },
 };
