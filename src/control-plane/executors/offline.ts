@@ -16,7 +16,9 @@ export async function markOffline(database: Database, offlineAfterSeconds: numbe
         ),
       )
       .returning({ organizationId: executor.organizationId, name: executor.name, lastSeenAt: executor.lastSeenAt });
-    for (const { organizationId, name, lastSeenAt } of lost) {
+    // In one order everywhere: recording waits for what others record of the same organization.
+    const ordered = lost.toSorted((a, b) => (a.organizationId < b.organizationId ? -1 : 1));
+    for (const { organizationId, name, lastSeenAt } of ordered) {
       await recordEvents(transaction as unknown as Database, organizationId, [
         {
           level: 'warning',
