@@ -77,7 +77,7 @@ export const executorResolvers: Resolvers = {
     deleteExecutor: async (_root, { where }, context) => {
       const { organizationId } = writerOf(context);
       if (!isUuid(where.id)) throw forbidden();
-      return context.database.transaction(async (transaction) => {
+      const deleted = await context.database.transaction(async (transaction) => {
         const [found] = await transaction
           .select()
           .from(executor)
@@ -98,6 +98,8 @@ export const executorResolvers: Resolvers = {
         await transaction.delete(executor).where(eq(executor.id, found.id));
         return found;
       });
+      context.nudges.endOfExecutor(deleted.id);
+      return deleted;
     },
   },
   Executor: {
