@@ -43,12 +43,13 @@ export const door = (callers: Callers): Plugin<object, Visitor> => ({
 /** GraphQL’s own complaints about a query or its variables are answered as ours are, whatever a client accepts. */
 function named(error: GraphQLError): GraphQLError {
   const code = error.extensions['code'];
-  if (code !== undefined && !/^(GRAPHQL_|OPERATION_)/.test(String(code))) return error;
-  const { message, nodes, source, positions } = error;
+  if (code !== undefined && !/^(GRAPHQL_|OPERATION_|invalid_input$)/.test(String(code))) return error;
+  const { message, nodes, source, positions, path } = error;
   return new GraphQLError(message, {
     nodes: nodes ?? null,
     source: source ?? null,
     positions: positions ?? null,
-    extensions: { code: 'invalid_input', http: { status: 200 } },
+    path: path ?? null,
+    extensions: { ...error.extensions, code: 'invalid_input', http: { status: 200 } },
   });
 }
