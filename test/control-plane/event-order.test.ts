@@ -6,6 +6,7 @@ import { recordEvents } from '../../src/control-plane/events/record.ts';
 import { storeEvents } from '../../src/control-plane/events/report.ts';
 import { quiet, TestControlPlane } from '../harness/control-plane.ts';
 import { TestExecutor } from '../harness/executor.ts';
+import { sample } from '../harness/sample.ts';
 import { until } from '../harness/until.ts';
 
 let controlPlane: TestControlPlane;
@@ -98,4 +99,30 @@ test('reports from several replicas at once are all stored, and no reader sees a
   }
   await all;
   expect(seen).toHaveLength(1000);
+});
+
+test('a sample waits for whoever changes its executor before it takes the node, so that the two cannot wait for each other', async () => {
+  const { executorId } = (await host.sync()).data.syncExecutor;
+  const made = await controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
+    data: { name: 'measured', executorId, network: 'regtest' },
+  });
+  const nodeId = made.createNode.id;
+  const locked = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const change = other.database.transaction(async (transaction) => {
+    await transaction.execute(sql`SELECT 1 FROM executor WHERE id = ${executorId} FOR UPDATE`);
+    locked.resolve();
+    await goOn.promise;
+    await transaction.execute(sql`UPDATE node SET updated_at = now() WHERE id = ${nodeId}`);
+  });
+  await Promise.race([locked.promise, change]);
+  const report = host.report([host.event({ nodeId, kind: 'node.sample', data: sample(5) })]);
+  await until('the sample waits', async () => {
+    const waiting = await other.database.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted`);
+    return rowsOf(waiting).length > 0;
+  });
+  goOn.resolve();
+  await change;
+  expect((await report).data.reportRuntimeEvents.accepted).toBe(1);
+  expect((await controlPlane.ask('{ nodes { metrics { height } } }')).nodes).toEqual([{ metrics: { height: 5 } }]);
 });

@@ -1,4 +1,6 @@
-import { parse } from 'graphql';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { DocumentCache } from '../../src/control-plane/api/document-cache.ts';
 import { checkQuery, checkText } from '../../src/control-plane/api/limits.ts';
@@ -59,6 +61,18 @@ test.each([
 ])('a query for %s is not', (_what, text) => {
   checkText(text);
   checkQuery(schema, parse(text));
+});
+
+test('every query of the command line and of the agent is taken', () => {
+  const folder = join(import.meta.dirname, '../../src/client');
+  const texts = globSync('*.graphql', { cwd: folder }).map((name) => parse(readFileSync(join(folder, name), 'utf8')));
+  const definitions = texts.flatMap((document) => document.definitions);
+  const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+  const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  expect(operations.length).toBeGreaterThan(10);
+  for (const operation of operations) {
+    checkQuery(schema, { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] });
+  }
 });
 
 test('variables are taken 50 levels deep and no deeper, however deep they are', () => {
