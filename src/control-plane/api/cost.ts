@@ -28,6 +28,11 @@ const usualGrown = 100;
 const mostGrown = 500;
 const usualOther = 10;
 
+const isIntrospection = (name: string): boolean => name.startsWith('__');
+
+/** Introspection is deep by nature; where it is not wanted, it is off. */
+const ofIntrospection = ({ fields }: Measure): Measure => ({ depth: 1, fields: fields + 1, cost: 1 });
+
 const nothing: Measure = { depth: 0, fields: 0, cost: 0 };
 const both = (a: Measure, b: Measure): Measure => ({
   depth: Math.max(a.depth, b.depth),
@@ -35,7 +40,13 @@ const both = (a: Measure, b: Measure): Measure => ({
   cost: a.cost + b.cost,
 });
 
-/** The sum of all that a document holds. What it names and the schema does not have counts as one value: validation will tell of it. */
+const largest = (a: Measure, b: Measure): Measure => ({
+  depth: Math.max(a.depth, b.depth),
+  fields: Math.max(a.fields, b.fields),
+  cost: Math.max(a.cost, b.cost),
+});
+
+/** The largest that a document holds, of operations and of fragments also where nothing spreads them: all are validated. What it names and the schema does not have counts as one value: validation will tell of it. */
 export function measureDocument(schema: GraphQLSchema, document: DocumentNode): Measure {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
@@ -50,9 +61,11 @@ export function measureDocument(schema: GraphQLSchema, document: DocumentNode): 
     measured.set(name, nothing);
     const fragment = fragments.get(name);
     if (fragment === undefined) return nothing;
-    const measure = ofSelections(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value));
-    measured.set(name, measure);
-    return measure;
+    const type = fragment.typeCondition.name.value;
+    const measure = ofSelections(fragment.selectionSet, schema.getType(type));
+    const judged = isIntrospection(type) ? ofIntrospection(measure) : measure;
+    measured.set(name, judged);
+    return judged;
   };
   const ofSelections = (set: SelectionSetNode, type: GraphQLNamedType | undefined): Measure =>
     set.selections
@@ -66,8 +79,7 @@ export function measureDocument(schema: GraphQLSchema, document: DocumentNode): 
   const ofField = (field: FieldNode, parent: GraphQLNamedType | undefined): Measure => {
     const type = isObjectType(parent) ? parent.getFields()[field.name.value]?.type : undefined;
     const inner = field.selectionSet ? ofSelections(field.selectionSet, type && getNamedType(type)) : nothing;
-    // Introspection is deep by nature; where it is not wanted, it is off.
-    if (field.name.value.startsWith('__')) return { depth: 1, fields: 1, cost: 1 };
+    if (isIntrospection(field.name.value)) return ofIntrospection(inner);
     const times = type && isListType(getNullableType(type)) ? lengthOf(field, getNamedType(type).name) : 1;
     return { depth: inner.depth + 1, fields: inner.fields + 1, cost: 1 + times * inner.cost };
   };
@@ -77,7 +89,7 @@ export function measureDocument(schema: GraphQLSchema, document: DocumentNode): 
       if (definition.kind !== Kind.OPERATION_DEFINITION) return nothing;
       return ofSelections(definition.selectionSet, schema.getRootType(definition.operation) ?? undefined);
     })
-    .reduce(both, nothing);
+    .reduce(largest, nothing);
 }
 
 function lengthOf(field: FieldNode, of: string): number {
