@@ -376,7 +376,7 @@ export type ResourceAmountInput = {
 
 /** Something that happened on an executor. */
 export type RuntimeEventInput = {
-  /** When it happened, by the agent's clock. */
+  /** When it happened, by the agent's clock, written as a DateTime. Plain text, so that one bad instant does not hold up the others. */
   at: string;
   /** The same for programs, up to 16 KiB. */
   data?: unknown;

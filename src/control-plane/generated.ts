@@ -1036,8 +1036,8 @@ export type ResourceAmountInput = {
 
 /** Something that happened on an executor. */
 export type RuntimeEventInput = {
-  /** When it happened, by the agent's clock. */
-  at: Scalars['DateTime']['input'];
+  /** When it happened, by the agent's clock, written as a DateTime. Plain text, so that one bad instant does not hold up the others. */
+  at: Scalars['String']['input'];
   /** The same for programs, up to 16 KiB. */
   data?: InputMaybe<Scalars['JSON']['input']>;
   /** The name of the executor where it happened. */

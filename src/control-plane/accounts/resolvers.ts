@@ -32,6 +32,7 @@ export const accountResolvers: Resolvers = {
       const removed = await removeApiKey(context.database, organizationId, where.id);
       if (removed === undefined) throw forbidden();
       context.callers.forget(removed.id);
+      context.nudges.endOfKey(removed.id);
       return removed;
     },
   },

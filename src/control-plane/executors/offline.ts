@@ -23,7 +23,9 @@ export async function markOffline(database: Database, offlineAfterSeconds: numbe
       .set({ online: false })
       .where(inArray(executor.id, silent))
       .returning({ organizationId: executor.organizationId, name: executor.name, lastSeenAt: executor.lastSeenAt });
-    for (const { organizationId, name, lastSeenAt } of lost) {
+    // In one order everywhere: recording waits for what others record of the same organization.
+    const ordered = lost.toSorted((a, b) => (a.organizationId < b.organizationId ? -1 : 1));
+    for (const { organizationId, name, lastSeenAt } of ordered) {
       await recordEvents(transaction, organizationId, [
         {
           level: 'warning',

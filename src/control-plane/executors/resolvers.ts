@@ -8,7 +8,6 @@ import { executor, node } from '../database/schema.ts';
 import { transact } from '../database/transact.ts';
 import type { Resolvers } from '../generated.ts';
 import { desiredNodes } from '../nodes/desired-nodes.ts';
-import { nodesOf } from '../nodes/find.ts';
 import { checkSync } from './check-sync.ts';
 import { lockExecutor } from './lock.ts';
 import { observeExecutor } from './observe.ts';
@@ -74,7 +73,7 @@ export const executorResolvers: Resolvers = {
     },
     deleteExecutor: async (_root, { where }, context) => {
       const { organizationId } = writerOf(context);
-      return transact(context.database, async (transaction) => {
+      const deleted = await transact(context.database, async (transaction) => {
         const found = await lockExecutor(transaction, organizationId, where.id);
         // Nobody is left who could confirm a deletion on a host that is lost.
         const isLeft = found.online ? undefined : ne(node.desiredState, 'deleted');
@@ -92,13 +91,14 @@ export const executorResolvers: Resolvers = {
         await transaction.delete(executor).where(eq(executor.id, found.id));
         return found;
       });
+      context.nudges.endOfExecutor(deleted.id);
+      return deleted;
     },
   },
   Executor: {
     status: ({ online }) => (online ? 'online' : 'offline'),
     lastSeenAt: (row) => row.lastSeenAt.toISOString(),
     createdAt: (row) => row.createdAt.toISOString(),
-    nodes: (row, _arguments, { database }) =>
-      nodesOf(database, and(eq(node.executorId, row.id), isNull(node.removedAt))),
+    nodes: (row, _arguments, { nodesOn }) => nodesOn(row.id),
   },
 };

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { executorOf, readerOf, writerOf } from '../accounts/guard.ts';
 import { domainError, forbidden, invalidInput } from '../api/errors.ts';
 import { isUuid } from '../api/ids.ts';
+import { storable } from '../api/well-formed.ts';
 import { executor, logSession } from '../database/schema.ts';
 import type { Resolvers } from '../generated.ts';
 import { findNode } from '../nodes/find.ts';
@@ -46,14 +47,18 @@ export const logResolvers: Resolvers = {
     reportNodeLogs: async (_root, { input }, context) => {
       const { organizationId } = executorOf(context);
       if (!isUuid(input.sessionId)) throw forbidden();
-      const lines = withinBytes(input.lines.slice(-mostLines).map((line) => line.replaceAll('\0', '\u{fffd}')));
+      const lines = withinBytes(input.lines.slice(-mostLines).map(storable));
       const ours = context.database
         .select({ id: executor.id })
         .from(executor)
         .where(eq(executor.organizationId, organizationId));
       const [answered] = await context.database
         .update(logSession)
-        .set({ lines, error: input.error?.slice(0, 1000) ?? null, status: input.error ? 'failed' : 'ready' })
+        .set({
+          lines,
+          error: input.error ? storable(input.error.slice(0, 1000)) : null,
+          status: input.error ? 'failed' : 'ready',
+        })
         .where(and(eq(logSession.id, input.sessionId), sql`${logSession.executorId} IN ${ours}`, isFresh))
         .returning({ id: logSession.id });
       if (answered === undefined) throw forbidden('There is no such log session any more.');
