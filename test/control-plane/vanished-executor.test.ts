@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/control-plane/database/open.ts';
 import { executor } from '../../src/control-plane/database/schema.ts';
 import { observeExecutor } from '../../src/control-plane/executors/observe.ts';
 import { catchUp } from '../../src/control-plane/executors/revision.ts';
+import { prepareTouch } from '../../src/control-plane/executors/touch.ts';
 import type { SyncExecutorInput } from '../../src/control-plane/generated.ts';
 import { desiredNodes } from '../../src/control-plane/nodes/desired-nodes.ts';
 import { quiet, TestControlPlane } from '../harness/control-plane.ts';
@@ -32,7 +33,8 @@ describe.each(databases)('an executor that is deleted in the middle of its heart
 
   test('is registered anew', async () => {
     const { organizationId } = controlPlane.made;
-    const before = await observeExecutor(database, organizationId, input);
+    const touchExecutor = prepareTouch(database);
+    const before = await observeExecutor({ database, touchExecutor }, organizationId, input);
     const deletingFirst: Database = Object.create(database, {
       transaction: {
         value: async (...work: Parameters<Database['transaction']>) => {
@@ -41,7 +43,10 @@ describe.each(databases)('an executor that is deleted in the middle of its heart
         },
       },
     });
-    const after = await observeExecutor(deletingFirst, organizationId, { ...input, version: '1.0.1' });
+    const after = await observeExecutor({ database: deletingFirst, touchExecutor }, organizationId, {
+      ...input,
+      version: '1.0.1',
+    });
     expect(after.id).not.toBe(before.id);
     expect(await database.select({ id: executor.id }).from(executor)).toEqual([{ id: after.id }]);
   });

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
+import { prepareTouch } from '../executors/touch.ts';
 import { batchedNodes } from '../nodes/batch.ts';
 import type { ApiContext, ServerContext } from './context.ts';
 import { DocumentCache } from './document-cache.ts';
@@ -13,7 +14,8 @@ const mostBodyBytes = 20 * 1024 * 1024;
 
 /** The HTTP server of the API, not yet listening: `POST /graphql`, and nothing else. */
 export function buildServer(context: ServerContext): Server {
-  const { callers, settings, log } = context;
+  const { callers, settings, log, database } = context;
+  const touchExecutor = prepareTouch(database);
   const yoga = createYoga<Visitor, ApiContext>({
     schema: buildSchema(),
     graphqlEndpoint: path,
@@ -41,7 +43,7 @@ export function buildServer(context: ServerContext): Server {
       },
       errorMessage: 'Something went wrong here; it is in the control plane’s log.',
     },
-    context: ({ caller }) => ({ ...context, caller, nodesOn: batchedNodes(context.database) }),
+    context: ({ caller }) => ({ ...context, caller, touchExecutor, nodesOn: batchedNodes(database) }),
   });
   return createServer((request, response) => {
     // Not parsed as a URL: what a client sends need not be one.

@@ -1,27 +1,24 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { domainError } from '../api/errors.ts';
-import { type Database, rowsOf } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { executor, node } from '../database/schema.ts';
 import { transact } from '../database/transact.ts';
 import { recordEvents } from '../events/record.ts';
 import type { SyncExecutorInput } from '../generated.ts';
-import { isFresh } from '../logs/fresh.ts';
 import { nextRevision } from './revision.ts';
+import type { TouchExecutor, TouchedExecutor } from './touch.ts';
 
 export interface ObservedExecutor {
   id: string;
   revision: number;
-  /** Log sessions that wait for this executor. */
-  logRequests: { sessionId: string; nodeId: string; tail: number }[];
+  logRequests: NonNullable<TouchedExecutor['logRequests']>;
 }
 
-interface TouchedRow {
-  id: string;
-  revision: number;
-  online: boolean;
-  digest: string;
-  log_requests: ObservedExecutor['logRequests'] | null;
+/** What writing down a heartbeat needs. */
+export interface Observing {
+  database: Database;
+  touchExecutor: TouchExecutor;
 }
 
 /**
@@ -29,11 +26,11 @@ interface TouchedRow {
  * control plane does most. Throws `executor_name_in_use`.
  */
 export async function observeExecutor(
-  database: Database,
+  observing: Observing,
   organizationId: string,
   input: SyncExecutorInput,
 ): Promise<ObservedExecutor> {
-  const observe = () => observeOnce(database, organizationId, input);
+  const observe = () => observeOnce(observing, organizationId, input);
   // The second time finds what came between: the same agent's other first heartbeat, or the deletion of this executor.
   const observed = (await observe()) ?? (await observe());
   if (observed !== undefined) return observed;
@@ -44,13 +41,14 @@ export async function observeExecutor(
 }
 
 async function observeOnce(
-  database: Database,
+  { database, touchExecutor }: Observing,
   organizationId: string,
   input: SyncExecutorInput,
 ): Promise<ObservedExecutor | undefined> {
   const digest = digestOf(input);
-  const touched = await touch(database, organizationId, input);
-  const logRequests = touched?.log_requests ?? [];
+  const { name, instanceId } = input;
+  const touched = await touchExecutor({ organizationId, name, instanceId, resources: JSON.stringify(input.resources) });
+  const logRequests = touched?.logRequests ?? [];
   if (touched?.online && touched.digest === digest) return { id: touched.id, revision: touched.revision, logRequests };
   const described = {
     kind: input.kind,
@@ -67,24 +65,6 @@ async function observeOnce(
       : rewrite(transaction, touched.id, input, described),
   );
   return written && { ...written, logRequests };
-}
-
-/**
- * Undefined when there is no executor of this name, or when another living agent has it. One that was offline stays so until the event
- * that tells of its return is written too.
- */
-async function touch(
-  database: Database,
-  organizationId: string,
-  input: SyncExecutorInput,
-): Promise<TouchedRow | undefined> {
-  const result = await database.execute(sql`
-    UPDATE executor SET last_seen_at = now(), instance_id = ${input.instanceId}, resources = ${JSON.stringify(input.resources)}::jsonb
-    WHERE organization_id = ${organizationId} AND name = ${input.name} AND (instance_id = ${input.instanceId} OR NOT online)
-    RETURNING id, desired_revision AS revision, online, observed_digest AS digest,
-      (SELECT json_agg(json_build_object('sessionId', id, 'nodeId', node_id, 'tail', tail))
-         FROM log_session WHERE executor_id = executor.id AND status = 'pending' AND ${isFresh}) AS log_requests`);
-  return rowsOf<TouchedRow>(result)[0];
 }
 
 type Described = Pick<

@@ -56,7 +56,7 @@ export const executorResolvers: Resolvers = {
     syncExecutor: async (_root, { input }, context) => {
       const { organizationId } = executorOf(context);
       checkSync(input);
-      const observed = await observeExecutor(context.database, organizationId, input);
+      const observed = await observeExecutor(context, organizationId, input);
       const known = input.knownRevision ?? null;
       // An agent that knows a later revision than we do means that our database is a restored backup.
       const revision =
