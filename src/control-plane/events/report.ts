@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { invalidInput } from '../api/errors.ts';
+import { forbidden, invalidInput } from '../api/errors.ts';
 import { isUuid } from '../api/ids.ts';
 import type { Database } from '../database/database.ts';
 import { executor } from '../database/schema.ts';
@@ -57,9 +57,11 @@ export async function storeEvents(
   const good: (RuntimeEventInput & { executorId: string })[] = [];
   for (const event of events) {
     const executorId = executors.get(event.executorName);
-    const reason = executorId === undefined ? 'there is no executor of this name' : faultOf(event);
-    if (reason !== null) rejected.push({ id: event.id, reason });
-    else if (executorId !== undefined) good.push({ ...event, executorId });
+    // No fault of the event: a restored database does not know the executor until its next heartbeat.
+    if (executorId === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
+    const reason = faultOf(event);
+    if (reason === null) good.push({ ...event, executorId });
+    else rejected.push({ id: event.id, reason });
   }
   if (good.length > 0) {
     await insert(database, organizationId, good);
