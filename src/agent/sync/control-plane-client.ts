@@ -49,7 +49,9 @@ export class ControlPlaneClient {
   ): Promise<{ id: string; reason: string }[]> {
     const answer = await this.#call(ReportRuntimeEventsDocument, { input: [...input] }, signal);
     const { accepted, rejected } = believed(() => reportShape.parse(answer?.reportRuntimeEvents));
-    if (accepted + rejected.length < input.length) {
+    const others = new Set(input.map(({ id }) => id));
+    const known = rejected.every(({ id }) => others.delete(id));
+    if (!known || accepted !== others.size) {
       throw new ControlPlaneError('nonsense', 'the control plane did not say what became of the events');
     }
     return rejected;

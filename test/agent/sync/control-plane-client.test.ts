@@ -190,6 +190,13 @@ describe('what became of events', () => {
     const rejected = [{ id: 'e', reason: 'no' }];
     expect(await report({ accepted: 1, rejected })).toEqual(rejected);
     expect((await faultOf(report({ accepted: 0, rejected }))).fault).toBe('nonsense');
+    for (const strange of [
+      [{ id: 'another', reason: 'no' }],
+      [...rejected, ...rejected],
+      [...rejected, { id: 'f', reason: 'no' }],
+    ]) {
+      expect((await faultOf(report({ accepted: 1, rejected: strange }))).fault).toBe('nonsense');
+    }
     expect((await faultOf(report({ accepted: 2, rejected: null }))).fault).toBe('nonsense');
     expect((await faultOf(report({ accepted: 1, rejected: [null] }))).fault).toBe('nonsense');
   });
