@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { RuntimeEventInput } from '../../client/generated.ts';
 import type { Clock } from '../clock.ts';
+import { fitText } from '../fit-text.ts';
 import { transaction } from '../store/store.ts';
 import { type NewEvent, sampleKind } from './event.ts';
 import { storable } from './storable.ts';
@@ -140,7 +141,15 @@ export class Outbox {
 
   #put({ level, kind, nodeId, message, data }: NewEvent, id: string, at: string): void {
     const sample = kind === sampleKind ? 1 : 0;
-    const body: Omit<RuntimeEventInput, 'executorName'> = { id, at, level, kind, nodeId, message, data };
+    const body: Omit<RuntimeEventInput, 'executorName'> = {
+      id,
+      at,
+      level,
+      kind,
+      nodeId,
+      message: fitText(message),
+      data,
+    };
     const { changes } = this.#insert.run(id, sample, storable(body));
     if (changes === 0) return;
     if (sample === 1) this.#samples++;

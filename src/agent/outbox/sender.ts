@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { RuntimeEventInput } from '../../client/generated.ts';
 import { Alarm } from '../alarm.ts';
 import type { Clock } from '../clock.ts';
+import { fitText } from '../fit-text.ts';
 import { ControlPlaneError } from '../sync/control-plane-error.ts';
 import type { NewEvent } from './event.ts';
 import { type Outbox, OutboxWriteError } from './outbox.ts';
@@ -136,7 +137,7 @@ export class Sender {
         level: 'error',
         kind: rejectedKind,
         nodeId: null,
-        message: `The control plane refused an event of the kind ${kind.slice(0, 64)}: ${reason}`.slice(0, 1000),
+        message: fitText(`The control plane refused an event of the kind ${kind.slice(0, 64)}: ${reason}`, 1000),
         data: { id, kind: kind.slice(0, 64), at, nodeId },
       },
     ];

@@ -8,6 +8,7 @@ import type { DesiredNode, HeldNode } from '../desired/desired-node.ts';
 import { containerLogs } from '../docker/container-logs.ts';
 import { EngineError } from '../docker/engine-error.ts';
 import { isUp, type ObservedContainer } from '../docker/observed-container.ts';
+import { fitText } from '../fit-text.ts';
 import type { NodeExplanation } from '../local/status.ts';
 import { sampleKind } from '../outbox/event.ts';
 import type { NodeSample } from '../watch/watch.ts';
@@ -144,7 +145,7 @@ export class NodeWorker {
       id: this.nodeId,
       phase: status.phase,
       since: status.since,
-      reason: status.reason,
+      reason: status.reason === null ? null : fitText(status.reason),
       endpoint:
         ports === null ? null : { host: this.#given.host.advertiseHost, rpcPort: ports.rpc, p2pPort: ports.p2p },
       containerId: container?.id ?? null,

@@ -86,6 +86,11 @@ describe('invariant 5: an answer is believed as a whole or not at all', () => {
   });
 });
 
+test('half a character in what is said does not reach the control plane, whose database would refuse all of it', async () => {
+  await clientOf().sync({ ...describedHost, channel: 'half \ud83d' }, never);
+  expect(controlPlane.syncs[0]?.channel).toBe('half \ufffd');
+});
+
 describe('a call that fails', () => {
   const refusal = (code: string | undefined) => json({ errors: [{ message: 'no', extensions: { code } }] });
   test.each<[string, Fault, string, string | null]>([
