@@ -363,9 +363,9 @@ export class NodeWorker {
       this.#log.error({ err: unwritable }, 'the agent cannot write its own store');
     }
     const retry = Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(count - 1, 20)) * (0.8 + Math.random() * 0.4);
-    const until = this.#given.clock.now() + retry;
-    while (!this.#urgent && !signal.aborted && this.#given.clock.now() < until) {
-      await this.#alarm.wait(until - this.#given.clock.now(), signal);
+    const until = this.#given.clock.elapsed() + retry;
+    while (!this.#urgent && !signal.aborted && this.#given.clock.elapsed() < until) {
+      await this.#alarm.wait(until - this.#given.clock.elapsed(), signal);
     }
   }
 
@@ -403,9 +403,9 @@ export class NodeWorker {
   }
 
   #progressTeller(step: Step): (progress: { done: number; total: number }) => void {
-    let told = 0;
+    let told = Number.NEGATIVE_INFINITY;
     return ({ done, total }) => {
-      const now = this.#given.clock.now();
+      const now = this.#given.clock.elapsed();
       if (now - told < 1000) return;
       told = now;
       const { status } = this.#record.memory;
