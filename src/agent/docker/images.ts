@@ -1,6 +1,8 @@
+import type Docker from 'dockerode';
 import type { DockerClient } from './docker-client.ts';
 import { EngineError } from './engine-error.ts';
 import { followProgress, type ProgressEvent } from './engine-progress.ts';
+import { get } from './get.ts';
 
 /**
  * Resolves an image reference to what cannot change under us: a digest reference where the image came from a registry, else the
@@ -8,7 +10,9 @@ import { followProgress, type ProgressEvent } from './engine-progress.ts';
  */
 export async function pinOf(client: DockerClient, reference: string): Promise<string | null> {
   const image = await client
-    .call('inspect an image', () => client.docker.getImage(reference).inspect())
+    .call('inspect an image', (abortSignal) =>
+      get<Docker.ImageInspectInfo>(client, `/images/${reference}/json`, abortSignal),
+    )
     .catch((error: unknown) => {
       if (error instanceof EngineError && error.fault === 'not-found') return null;
       throw error;
@@ -22,7 +26,10 @@ export async function pinOf(client: DockerClient, reference: string): Promise<st
 /** Whether the registry that a reference names has it. False also when no registry answers. */
 export async function isInRegistry(client: DockerClient, reference: string, signal: AbortSignal): Promise<boolean> {
   return client
-    .call('ask the registry', () => client.docker.getImage(reference).distribution(), { seconds: 10, signal })
+    .call('ask the registry', (abortSignal) => get(client, `/distribution/${reference}/json`, abortSignal), {
+      seconds: 10,
+      signal,
+    })
     .then(
       () => true,
       () => false,
