@@ -13,7 +13,7 @@ import { CapabilityReader } from './host/capabilities.ts';
 import { ResourceReader } from './host/resources.ts';
 import { serveLocally } from './local/socket.ts';
 import type { AgentStatus } from './local/status.ts';
-import { answerLogRequests } from './logs/answer.ts';
+import { LogAnswers } from './logs/answer.ts';
 import type { NewEvent } from './outbox/event.ts';
 import { Outbox, OutboxWriteError } from './outbox/outbox.ts';
 import { Sender } from './outbox/sender.ts';
@@ -64,6 +64,7 @@ class Agent {
   readonly #outbox: Outbox;
   readonly #sender: Sender;
   readonly #heartbeat: Heartbeat;
+  readonly #logAnswers: LogAnswers;
   readonly #capabilities: CapabilityReader;
   readonly #resources: ResourceReader;
   readonly #database: ReturnType<typeof openStore>;
@@ -103,6 +104,12 @@ class Agent {
         this.#nudges ??= this.#listen();
       },
       clock,
+      log,
+    });
+    this.#logAnswers = new LogAnswers({
+      docker: this.#docker,
+      containerOf: (nodeId) => this.#crew?.worker(nodeId)?.situation?.container?.id,
+      report: (input) => this.#client.reportLogs(input, run.signal),
       log,
     });
     this.#capabilities = new CapabilityReader({
@@ -166,15 +173,7 @@ class Agent {
     const changed = this.#desired.accept(answer);
     if (this.#crew === undefined) this.#startCrew(answer.executorId);
     else this.#crew.changed(changed);
-    if (answer.logRequests.length > 0 && this.#crew !== undefined) {
-      const crew = this.#crew;
-      void answerLogRequests(answer.logRequests, {
-        docker: this.#docker,
-        containerOf: (nodeId) => crew.worker(nodeId)?.situation?.container?.id,
-        report: (input) => this.#client.reportLogs(input, this.#run.signal),
-        log: this.#run.log,
-      });
-    }
+    this.#logAnswers.take(answer.logRequests);
   }
 
   /** From the first heartbeat on: before it, a new executor is refused. */
