@@ -56,6 +56,8 @@ describe('invariant 5: an answer is believed as a whole or not at all', () => {
     'a null where the answer belongs': json({ data: { syncExecutor: null } }),
     'no revision': syncing({ revision: undefined }),
     'a revision that is none': syncing({ revision: 1.5 }),
+    'a revision that no heartbeat could name': syncing({ revision: 2 ** 31 }),
+    'a node’s revision that no heartbeat could name': syncing({ nodes: [{ ...node, revision: 2 ** 31 }] }),
     'no nodes at all': syncing({ nodes: undefined }),
     'a list of log requests that is none': syncing({ logRequests: null }),
     'one good node and one without a state': syncing({ nodes: [node, { ...node, desiredState: undefined }] }),
