@@ -14,6 +14,7 @@ import { ResourceReader } from './host/resources.ts';
 import { serveLocally } from './local/socket.ts';
 import type { AgentStatus } from './local/status.ts';
 import { LogAnswers } from './logs/answer.ts';
+import { Loops } from './loops.ts';
 import type { NewEvent } from './outbox/event.ts';
 import { Outbox, OutboxWriteError } from './outbox/outbox.ts';
 import { Sender } from './outbox/sender.ts';
@@ -68,14 +69,15 @@ class Agent {
   readonly #capabilities: CapabilityReader;
   readonly #resources: ResourceReader;
   readonly #database: ReturnType<typeof openStore>;
-  readonly #loops: Promise<unknown>[] = [];
+  readonly #loops: Loops;
   #crew: Crew | undefined;
   #nudges: Promise<void> | undefined;
 
   constructor(settings: AgentSettings, database: ReturnType<typeof openStore>, run: AgentRun) {
     const { clock, log } = run;
     this.#settings = settings;
-    this.#run = run;
+    this.#loops = new Loops(run.signal);
+    this.#run = { ...run, signal: this.#loops.signal };
     this.#database = database;
     this.#startedAt = new Date(clock.now()).toISOString();
     this.#docker = new DockerClient(settings.dockerSocket);
@@ -109,14 +111,14 @@ class Agent {
     this.#logAnswers = new LogAnswers({
       docker: this.#docker,
       containerOf: (nodeId) => this.#crew?.worker(nodeId)?.situation?.container?.id,
-      report: (input) => this.#client.reportLogs(input, run.signal),
+      report: (input) => this.#client.reportLogs(input, this.#run.signal),
       log,
     });
     this.#capabilities = new CapabilityReader({
       ...settings,
       clock,
       imagePresent: async (reference) => (await pinOf(this.#docker, reference)) !== null,
-      imageInRegistry: (reference) => isInRegistry(this.#docker, reference, run.signal),
+      imageInRegistry: (reference) => isInRegistry(this.#docker, reference, this.#run.signal),
       onChange: () => this.#heartbeat.wake(),
     });
     this.#resources = new ResourceReader({
@@ -144,11 +146,13 @@ class Agent {
     });
     // Nodes that are known are looked after before, and without, any control plane.
     if (this.#identity.executorId !== undefined) this.#startCrew(this.#identity.executorId);
-    this.#loops.push(this.#heartbeat.run(signal), this.#sender.run(signal));
+    this.#loops.join(this.#heartbeat.run(signal));
+    this.#loops.join(this.#sender.run(signal));
     // The crew and the nudges join later, with the first answer.
-    for (let index = 0; index < this.#loops.length; index++) await this.#loops[index];
-    local.closeAllConnections();
-    local.close();
+    await this.#loops.ended().finally(() => {
+      local.closeAllConnections();
+      local.close();
+    });
     log.info('the agent has ended; the nodes run on');
   }
 
@@ -184,7 +188,7 @@ class Agent {
       { url, apiKey, executorName: name, clock, onNudge: () => this.#heartbeat.wake() },
       signal,
     );
-    this.#loops.push(listening);
+    this.#loops.join(listening);
     return listening;
   }
 
@@ -219,7 +223,7 @@ class Agent {
         onStatusChange: () => this.#heartbeat.wake(),
       },
     });
-    this.#loops.push(this.#crew.run(signal));
+    this.#loops.join(this.#crew.run(signal));
   }
 
   #tellEngine(answers: boolean, message: string): void {
