@@ -133,7 +133,7 @@ class Agent {
     const { signal, log } = this.#run;
     const { name, url, dataDir } = this.#settings;
     log.info({ version: this.#version, name, url }, 'the agent starts');
-    this.#rememberHost();
+    this.#rememberRun();
     const local = await serveLocally(dataDir, {
       status: () => this.#status(),
       explain: (node) => this.#explain(node),
@@ -236,11 +236,12 @@ class Agent {
     });
   }
 
-  #rememberHost(): void {
+  #rememberRun(): void {
     try {
+      this.#identity.runBy(this.#version);
       this.#identity.host = this.#settings;
     } catch (error) {
-      // On a full disk: only the explanation without an agent goes by it.
+      // On a full disk: what goes by it, such as the explanation without an agent, can wait.
       this.#run.log.error({ err: error }, 'the agent cannot write its own store');
     }
   }
