@@ -14,6 +14,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        // As Node itself resolves it: what the tests load and what the server's libraries load must be one and the same.
+        resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
         test: {
           ...shared,
           name: 'parts',

@@ -43,7 +43,7 @@ try {
       if (wants('f')) add(await benchStart(host));
       if (wants('a')) add(await benchDeploy(host));
       if (wants('b')) add(await benchBlocks(host));
-      if (wants('c')) add(...(await benchIdle(host)));
+      if (wants('c')) for await (const figure of benchIdle(host)) add(figure);
     } finally {
       await host.destroy();
     }

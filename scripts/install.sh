@@ -31,3 +31,4 @@ if [ "$major" -lt 26 ]; then
   rm -f "$stamp"
   exit 1
 fi
+node_modules/.bin/node scripts/compile.ts >/dev/null

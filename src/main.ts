@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { ownVersion } from './agent/version.ts';
 import { cacheCompiledModules } from './cli/compile-cache.ts';
 import { CommandFault } from './cli/fault.ts';
+import { printable } from './cli/table.ts';
 
 /** Which command line a word stands for; each is loaded only when it is called, so that the agent does not carry the control plane. */
 const commands: Record<string, { about: string; load: () => Promise<Command> }> = {
@@ -58,7 +59,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else if (error instanceof CommandFault) {
-    console.error(`satrap: ${error.message}`);
+    console.error(`satrap: ${error.message.split('\n').map(printable).join('\n')}`);
     process.exitCode = error.exitCode;
   } else throw error;
 }

@@ -1,11 +1,37 @@
-/** The known word that a misspelt one most likely stands for: at most two letters away, and not a third of its length. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
-  const close = known
-    .filter((candidate) => Math.abs(candidate.length - word.length) <= 2)
-    .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
-    .filter(({ candidate, distance }) => distance <= 2 && distance * 3 <= candidate.length)
-    .toSorted((a, b) => a.distance - b.distance);
-  return close[0]?.candidate;
+/** Letters. */
+const farthest = 2;
+
+/**
+ * Finds the known word that a misspelt one most likely stands for: at most two letters away, and not a third of its length. What is
+ * known is looked at once, since a configuration may hold hundreds of unknown words.
+ */
+export function nearestOf(known: readonly string[]): (word: string) => string | undefined {
+  const candidates = known.map((candidate) => ({ candidate, letters: lettersOf(candidate) }));
+  return (word) => {
+    const letters = lettersOf(word);
+    const close = candidates
+      .filter(({ candidate }) => Math.abs(candidate.length - word.length) <= farthest)
+      // Each letter that only one of the two has takes a step of its own; most words end here.
+      .filter((one) => count(letters & ~one.letters) <= farthest && count(one.letters & ~letters) <= farthest)
+      .map(({ candidate }) => ({ candidate, distance: editDistance(word, candidate) }))
+      .filter(({ candidate, distance }) => distance <= farthest && distance * 3 <= candidate.length)
+      .toSorted((a, b) => a.distance - b.distance);
+    return close[0]?.candidate;
+  };
+}
+
+/** A bit for each letter, however often it stands there. Different letters may share a bit. */
+const lettersOf = (word: string): number => {
+  let letters = 0;
+  for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) & 31);
+  return letters;
+};
+
+function count(letters: number): number {
+  let left = letters;
+  let found = 0;
+  for (; left !== 0; found++) left &= left - 1;
+  return found;
 }
 
 /** Levenshtein's distance: how many letters to add, remove or replace. */

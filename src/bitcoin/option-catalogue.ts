@@ -1,4 +1,4 @@
-import { nearest } from './nearest.ts';
+import { nearestOf } from './nearest.ts';
 import bitcoind27 from './options/bitcoind-27.json' with { type: 'json' };
 import bitcoind28 from './options/bitcoind-28.json' with { type: 'json' };
 
@@ -21,13 +21,20 @@ const silentlyRepeatable =
 /** Source: Bitcoin Core, src/wallet/init.cpp, USE_BDB. */
 const ofReleases = ['dblogsize', 'flushwallet', 'privdb'];
 
-/** A version that was not measured is judged as the newest that was. */
-export function optionCatalogue(clientVersion: string): OptionCatalogue {
-  const { single, repeatable } = clientVersion.startsWith('27.') ? bitcoind27 : bitcoind28;
+function catalogueOf({ single, repeatable }: { single: string[]; repeatable: string[] }): OptionCatalogue {
   const all = [...single, ...repeatable, ...ofReleases];
+  const known = new Set(all);
+  const lists = new Set(repeatable);
   return {
-    knows: (key) => all.includes(key),
-    isRepeatable: (key) => repeatable.includes(key) || silentlyRepeatable.test(key),
-    nearest: (key) => nearest(key, all),
+    knows: (key) => known.has(key),
+    isRepeatable: (key) => lists.has(key) || silentlyRepeatable.test(key),
+    nearest: nearestOf(all),
   };
 }
+
+const catalogue27 = catalogueOf(bitcoind27);
+const catalogue28 = catalogueOf(bitcoind28);
+
+/** A version that was not measured is judged as the newest that was. */
+export const optionCatalogue = (clientVersion: string): OptionCatalogue =>
+  clientVersion.startsWith('27.') ? catalogue27 : catalogue28;

@@ -4,6 +4,7 @@ import { ClientError, GraphQLClient } from 'graphql-request';
 import { ApiKeyError, readApiKey } from '../agent/settings/api-key.ts';
 import { CommandFault } from './fault.ts';
 import { withoutKeyFlag } from './key-flag.ts';
+import { printable } from './table.ts';
 
 export interface ApiOptions {
   url: string;
@@ -58,8 +59,9 @@ function understood(error: unknown, url: string): CommandFault {
       );
     const issues = first.extensions?.['issues'] as { path: (string | number)[]; message: string }[] | undefined;
     const code = first.extensions?.['code'];
-    const head = issues === undefined ? first.message : 'the values are not all right:';
-    const lines = (issues ?? []).map(({ path, message }) => `  ${path.slice(1).join('.')}: ${message}`);
+    // The words may quote what an executor said.
+    const head = issues === undefined ? printable(first.message) : 'the values are not all right:';
+    const lines = (issues ?? []).map(({ path, message }) => `  ${path.slice(1).join('.')}: ${printable(message)}`);
     return new CommandFault([`${head}${code === undefined ? '' : ` (${String(code)})`}`, ...lines].join('\n'));
   }
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);

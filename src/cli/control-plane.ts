@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { pino } from 'pino';
-import { CreateApiKeyDocument } from '../client/generated.ts';
-import { announcedUrl } from '../control-plane/database/folder-lock.ts';
+import { CreateApiKeyDocument, GetViewerDocument } from '../client/generated.ts';
+import { FolderInUse } from '../control-plane/database/folder-lock.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError, defaultSettings } from '../control-plane/settings.ts';
 import { Api } from './api.ts';
 import { CommandFault } from './fault.ts';
@@ -62,7 +62,8 @@ const withData = (command: Command): Command =>
 async function serve(options: ServerOptions): Promise<void> {
   const settings = settingsOf(options);
   const { serveControlPlane } = await import('../control-plane/serve.ts');
-  const log = pino({ level: process.env['SATRAP_LOG_LEVEL'] ?? 'info' });
+  const { errorForLog } = await import('../control-plane/error-log.ts');
+  const log = pino({ level: process.env['SATRAP_LOG_LEVEL'] ?? 'info', serializers: { err: errorForLog } });
   const running = await orFault(serveControlPlane(settings, log));
   log.info(
     { url: running.url, database: settings.databaseUrl === undefined ? 'embedded' : 'PostgreSQL' },
@@ -94,10 +95,11 @@ async function init(
 async function makeKey(
   options: ServerOptions & { purpose: 'executor' | 'personal'; name: string; organization?: string; json?: boolean },
 ): Promise<void> {
-  const settings = settingsOf(options);
-  const url = settings.databaseUrl === undefined ? announcedUrl(options.data) : undefined;
-  const byApi = url !== undefined && (process.env['SATRAP_API_KEY'] ?? '') !== '';
-  const made = byApi ? await makeKeyThroughApi(url, options) : await makeKeyDirectly(settings, options);
+  const made = await makeKeyDirectly(settingsOf(options), options).catch((error: unknown) => {
+    const byApi = error instanceof FolderInUse && (process.env['SATRAP_API_KEY'] ?? '') !== '';
+    if (byApi && error.url !== undefined) return makeKeyThroughApi(error.url, options);
+    throw asFault(error);
+  });
   if (options.json) console.log(JSON.stringify(made, null, 2));
   else {
     // The key alone on standard output, so that it can go straight into a file.
@@ -106,8 +108,20 @@ async function makeKey(
   }
 }
 
-async function makeKeyThroughApi(url: string, { purpose, name }: { purpose: 'executor' | 'personal'; name: string }) {
-  const { createApiKey } = await new Api({ url }).call(CreateApiKeyDocument, { input: { purpose, name } });
+async function makeKeyThroughApi(
+  url: string,
+  { purpose, name, organization }: { purpose: 'executor' | 'personal'; name: string; organization?: string },
+) {
+  const api = new Api({ url });
+  if (organization !== undefined) {
+    const own = (await api.call(GetViewerDocument, {})).viewer?.organization;
+    if (organization !== own?.name && organization !== own?.id) {
+      throw new CommandFault(
+        `the key in SATRAP_API_KEY is not of the organization ${organization}${own === undefined ? '' : ` but of ${own.name}`}; use one of ${organization}`,
+      );
+    }
+  }
+  const { createApiKey } = await api.call(CreateApiKeyDocument, { input: { purpose, name } });
   return { id: createApiKey.apiKey.id, key: createApiKey.secret };
 }
 
@@ -116,7 +130,7 @@ async function makeKeyDirectly(
   options: { purpose: 'executor' | 'personal'; name: string; organization?: string },
 ) {
   const { createKey } = await import('../control-plane/create-key.ts');
-  return orFault(createKey(settings, options, quietLog()));
+  return createKey(settings, options, quietLog());
 }
 
 const quietLog = () => pino({ level: 'error' });
@@ -157,11 +171,10 @@ function whole(flag: string, text: string, least: number, most: number): number 
   return value;
 }
 
-async function orFault<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof ControlPlaneSetupError) throw new CommandFault(error.message);
-    throw error;
-  }
-}
+const orFault = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw asFault(error);
+  });
+
+const asFault = (error: unknown): unknown =>
+  error instanceof ControlPlaneSetupError ? new CommandFault(error.message) : error;

@@ -9,7 +9,10 @@ export function executorsCommand(): Command {
   const executors = new Command('executors').description('the Docker hosts of your organization');
   withApiOptions(executors.command('list').description('show all executors')).action(list);
   withApiOptions(
-    executors.command('delete').description('remove an executor that has no nodes').argument('<executor>'),
+    executors
+      .command('delete')
+      .description('remove an executor that has no nodes, or that is lost')
+      .argument('<executor>'),
   ).action(remove);
   return executors;
 }
@@ -52,7 +55,9 @@ async function list(options: ApiOptions): Promise<void> {
 async function remove(wanted: string, options: ApiOptions): Promise<void> {
   const api = new Api(options);
   const where = { OR: [{ id: { equals: wanted } }, { name: { equals: wanted } }] };
-  const [found] = (await api.call(ListExecutorsDocument, { where })).executors;
+  const { executors } = await api.call(ListExecutorsDocument, { where });
+  // A name may look like another executor's id.
+  const found = executors.find(({ id }) => id === wanted) ?? executors[0];
   if (found === undefined) throw new CommandFault(`there is no executor ${wanted}; see: satrap executors list`);
   await api.call(DeleteExecutorDocument, { id: found.id });
   console.log(`${found.name} is removed; stop its agent, or it registers itself again`);

@@ -191,11 +191,12 @@ async function remove(
 ): Promise<void> {
   const api = new Api(options);
   const node = await find(api, wanted);
-  if (!options.yes)
-    await confirm(`Delete ${node.name} on ${node.executor.name}${options.keepData ? '' : ' and its chain data'}?`);
+  const keeps = options.keepData || (node.desiredState === 'deleted' && node.dataPolicy === 'keep');
+  if (!options.yes) await confirm(`Delete ${node.name} on ${node.executor.name}${keeps ? '' : ' and its chain data'}?`);
+  // A repeated command without the flag must not turn «keep» into «remove».
   const { deleteNode } = await api.call(DeleteNodeDocument, {
     id: node.id,
-    dataPolicy: options.keepData ? 'keep' : 'remove',
+    dataPolicy: options.keepData ? 'keep' : null,
   });
   if (options.wait)
     await until(async () => ((await api.call(GetNodeDocument, { id: node.id })).node === null ? true : undefined));
@@ -212,7 +213,7 @@ async function logs(wanted: string, options: ApiOptions & { tail: number }): Pro
     return found?.status === 'pending' ? undefined : found;
   });
   if (session === null || session.status === 'failed')
-    throw new CommandFault(`no log: ${session?.error ?? 'the session is gone'}`);
+    throw new CommandFault(`no log: ${printable(session?.error ?? 'the session is gone')}`);
   if (options.json) print(session.lines);
   else console.log(session.lines.map(printable).join('\n'));
 }
@@ -221,7 +222,8 @@ async function find(api: Api, wanted: string): Promise<NodeRowFragment> {
   const { nodes } = await api.call(ListNodesDocument, {
     where: { OR: [{ id: { equals: wanted } }, { name: { equals: wanted } }] },
   });
-  const [node] = nodes;
+  // A name may look like another node's id.
+  const node = nodes.find(({ id }) => id === wanted) ?? nodes[0];
   if (node === undefined) throw new CommandFault(`there is no node ${wanted}; see: satrap nodes list`);
   return node;
 }
@@ -240,7 +242,7 @@ async function finish(
         // A node that was failing when it was asked may not have heard of it yet.
         const isOldNews = node.status.phase === 'failing' && now.status.since === node.status.since;
         if (now.status.phase === 'failing' && !isOldNews)
-          throw new CommandFault(`${node.name} is failing: ${now.status.reason ?? 'no reason given'}`);
+          throw new CommandFault(`${node.name} is failing: ${printable(now.status.reason ?? 'no reason given')}`);
         return isDone(now) ? now : undefined;
       });
   if (options.json) print(shown);

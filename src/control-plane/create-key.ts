@@ -1,6 +1,6 @@
 import { and, asc, eq, or } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { makeApiKey } from './accounts/api-keys.ts';
+import { keyName, makeApiKey } from './accounts/api-keys.ts';
 import { buildAuth, type KeyPurpose } from './accounts/auth.ts';
 import { readSecret } from './accounts/secret-file.ts';
 import { openDatabase } from './database/open.ts';
@@ -15,14 +15,16 @@ export interface CreateKeyInput {
 }
 
 /**
- * Makes an API key straight in the database, on behalf of the organization's first owner. Throws ControlPlaneSetupError when a server
- * holds the embedded database: then the API makes keys.
+ * Makes an API key straight in the database, on behalf of the organization's first owner. Throws FolderInUse when a server holds
+ * the embedded database: then the API makes keys.
  */
 export async function createKey(
   settings: ControlPlaneSettings,
   input: CreateKeyInput,
   log: Logger,
 ): Promise<{ id: string; key: string }> {
+  const { data: name, error } = keyName.safeParse(input.name);
+  if (error !== undefined) throw new ControlPlaneSetupError(`the key’s name ${error.issues[0]?.message}`);
   const { database, close } = await openDatabase(settings, log);
   try {
     const secret = readSecret(settings.dataDir);
@@ -53,7 +55,7 @@ export async function createKey(
     const made = await makeApiKey(buildAuth(database, secret.text), {
       ...owner,
       purpose: input.purpose,
-      name: input.name,
+      name,
     });
     return { id: made.apiKey.id, key: made.secret };
   } finally {

@@ -392,8 +392,8 @@ export type Mutation = {
   /** Makes an API key worthless within seconds. For owners and admins. */
   deleteApiKey: ApiKey;
   /**
-   * Removes an executor's row. Refused with `executor_has_nodes` while it has nodes that are not deleted. An agent that still runs
-   * with a valid key registers itself anew.
+   * Removes an executor's row. Refused with `executor_has_nodes` while it has nodes; of one that is offline, nodes that are being
+   * deleted do not count and go with it. An agent that still runs with a valid key registers itself anew.
    */
   deleteExecutor: Executor;
   /** Deletes a node. The executor stops it gently, removes its container and, unless told to keep it, its chain data. */
@@ -466,7 +466,7 @@ export type MutationDeleteExecutorArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  */
 export type MutationDeleteNodeArgs = {
-  data?: NodeDataPolicy;
+  data?: InputMaybe<NodeDataPolicy>;
   where: NodeWhereUniqueInput;
 };
 
@@ -1036,8 +1036,8 @@ export type ResourceAmountInput = {
 
 /** Something that happened on an executor. */
 export type RuntimeEventInput = {
-  /** When it happened, by the agent's clock. */
-  at: Scalars['DateTime']['input'];
+  /** When it happened, by the agent's clock, written as a DateTime. Plain text, so that one bad instant does not hold up the others. */
+  at: Scalars['String']['input'];
   /** The same for programs, up to 16 KiB. */
   data?: InputMaybe<Scalars['JSON']['input']>;
   /** The name of the executor where it happened. */
@@ -1508,7 +1508,7 @@ export type MutationResolvers<ContextType = ApiContext, ParentType extends Resol
   createNode?: Resolver<ResolversTypes['Node'], ParentType, ContextType, RequireFields<MutationCreateNodeArgs, 'data'>>;
   deleteApiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType, RequireFields<MutationDeleteApiKeyArgs, 'where'>>;
   deleteExecutor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType, RequireFields<MutationDeleteExecutorArgs, 'where'>>;
-  deleteNode?: Resolver<ResolversTypes['Node'], ParentType, ContextType, RequireFields<MutationDeleteNodeArgs, 'data' | 'where'>>;
+  deleteNode?: Resolver<ResolversTypes['Node'], ParentType, ContextType, RequireFields<MutationDeleteNodeArgs, 'where'>>;
   openNodeLogSession?: Resolver<ResolversTypes['NodeLogSession'], ParentType, ContextType, RequireFields<MutationOpenNodeLogSessionArgs, 'tail' | 'where'>>;
   reportNodeLogs?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationReportNodeLogsArgs, 'input'>>;
   reportRuntimeEvents?: Resolver<ResolversTypes['ReportRuntimeEventsPayload'], ParentType, ContextType, RequireFields<MutationReportRuntimeEventsArgs, 'input'>>;

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { rpcAuth } from '../bitcoin/rpc-auth.ts';
 import { makeApiKey } from './accounts/api-keys.ts';
 import { buildAuth } from './accounts/auth.ts';
-import { makeSecret } from './accounts/secret-file.ts';
+import { makeSecret, type Secret } from './accounts/secret-file.ts';
+import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open.ts';
 import { rpcCredentials } from './database/schema.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
@@ -43,37 +44,47 @@ export async function initControlPlane(
   }
   const { database, close } = await openDatabase(settings, log);
   try {
-    const [done] = await database.select({ id: rpcCredentials.id }).from(rpcCredentials);
-    if (done !== undefined)
-      throw new ControlPlaneSetupError('this control plane is initialised already; nothing was changed');
     const secret = makeSecret(settings.dataDir);
-    const auth = buildAuth(database, secret.text);
-    const password = randomBytes(18).toString('base64url');
-    const { user } = await auth.api.signUpEmail({
-      body: { email: input.email, password, name: input.name ?? input.email },
-    });
-    const made = await auth.api.createOrganization({
-      body: { name: organizationName, slug: slugOf(organizationName), userId: user.id },
-    });
-    if (made === null) throw new Error('better-auth made no organization');
-    const { secret: personalKey } = await makeApiKey(auth, {
-      userId: user.id,
-      organizationId: made.id,
-      purpose: 'personal',
-      name: 'first administrator',
-    });
-    const rpcPassword = randomBytes(32).toString('base64url');
-    // Last, because it marks the whole as done.
-    await database.insert(rpcCredentials).values({
+    // As a whole or not at all: an end in the middle leaves nothing that a second attempt would stumble over.
+    return await database.transaction((transaction) =>
+      make(transaction as unknown as Database, secret, { ...input, organization: organizationName }),
+    );
+  } finally {
+    await close();
+  }
+}
+
+async function make(database: Database, secret: Secret, input: InitInput): Promise<InitResult> {
+  const rpcPassword = randomBytes(32).toString('base64url');
+  // First, because the one row lets no second attempt pass, also at the same time.
+  const [begun] = await database
+    .insert(rpcCredentials)
+    .values({
       id: 1,
       user: rpcUser,
       sealedPassword: secret.seal(rpcPassword),
       rpcAuth: rpcAuth(rpcUser, rpcPassword, randomBytes(16).toString('hex')),
-    });
-    return { organizationId: made.id, email: input.email, password, personalKey };
-  } finally {
-    await close();
-  }
+    })
+    .onConflictDoNothing()
+    .returning({ id: rpcCredentials.id });
+  if (begun === undefined)
+    throw new ControlPlaneSetupError('this control plane is initialised already; nothing was changed');
+  const auth = buildAuth(database, secret.text);
+  const password = randomBytes(18).toString('base64url');
+  const { user } = await auth.api.signUpEmail({
+    body: { email: input.email, password, name: input.name ?? input.email },
+  });
+  const made = await auth.api.createOrganization({
+    body: { name: input.organization, slug: slugOf(input.organization), userId: user.id },
+  });
+  if (made === null) throw new Error('better-auth made no organization');
+  const { secret: personalKey } = await makeApiKey(auth, {
+    userId: user.id,
+    organizationId: made.id,
+    purpose: 'personal',
+    name: 'first administrator',
+  });
+  return { organizationId: made.id, email: input.email, password, personalKey };
 }
 
 const slugOf = (name: string): string =>

@@ -10,6 +10,7 @@ import { openDatabase } from './database/open.ts';
 import { rpcCredentials } from './database/schema.ts';
 import { forgetOldEvents } from './events/retention.ts';
 import { markOffline } from './executors/offline.ts';
+import { forgetOldLogSessions } from './logs/fresh.ts';
 import { Nudges } from './nudges/nudges.ts';
 import { repeat } from './repeat.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError, offlineAfterSeconds } from './settings.ts';
@@ -21,8 +22,6 @@ export interface RunningControlPlane {
   close(): Promise<void>;
 }
 
-const retentionEverySeconds = 3600;
-
 /** Serves the API. Throws ControlPlaneSetupError for what the operator can mend. */
 export async function serveControlPlane(settings: ControlPlaneSettings, log: Logger): Promise<RunningControlPlane> {
   const { database, announce, close: closeDatabase } = await openDatabase(settings, log);
@@ -31,7 +30,7 @@ export async function serveControlPlane(settings: ControlPlaneSettings, log: Log
     const secret = readSecret(settings.dataDir);
     await requireInit(database);
     const auth = buildAuth(database, secret.text);
-    const callers = new Callers(auth, database);
+    const callers = new Callers(database);
     const server = buildServer({ database, auth, callers, secret, nudges: new Nudges(), settings, log });
     server.listen(settings.port, settings.host);
     await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
@@ -47,21 +46,20 @@ export async function serveControlPlane(settings: ControlPlaneSettings, log: Log
     const offlineAfter = offlineAfterSeconds(settings);
     const days = { events: settings.eventRetentionDays, samples: settings.sampleRetentionDays };
     const chores = [
-      repeat(
-        'look for executors that went offline',
-        settings.heartbeatIntervalSeconds,
-        () => markOffline(database, offlineAfter),
-        log,
-        ending.signal,
-      ),
-      repeat(
-        'forget old events',
-        retentionEverySeconds,
-        () => forgetOldEvents(database, days, ending.signal),
-        log,
-        ending.signal,
-      ),
-    ];
+      {
+        what: 'look for executors that went offline',
+        everySeconds: settings.heartbeatIntervalSeconds / 3,
+        // While nobody listened, nobody could be heard: every agent first gets its time to report.
+        firstAfterSeconds: offlineAfter,
+        work: () => markOffline(database, offlineAfter),
+      },
+      {
+        what: 'forget old events',
+        everySeconds: 3600,
+        work: () => forgetOldEvents(database, days, ending.signal),
+      },
+      { what: 'forget old log sessions', everySeconds: 3600, work: () => forgetOldLogSessions(database) },
+    ].map((chore) => repeat(chore, log, ending.signal));
     const close = async () => {
       ending.abort();
       await Promise.all(chores);

@@ -3,6 +3,7 @@ import { TestControlPlane } from '../harness/control-plane.ts';
 import { databases } from '../harness/databases.ts';
 import { TestExecutor } from '../harness/executor.ts';
 import { makeOrganization } from '../harness/organization.ts';
+import { sample } from '../harness/sample.ts';
 import { until } from '../harness/until.ts';
 
 describe.each(databases)('the API on %s', (_name, options) => {
@@ -599,24 +600,4 @@ describe.each(databases)('the API on %s', (_name, options) => {
     await controlPlane.serve();
     expect(await controlPlane.ask('{ nodes { id name revision } apiKeys { id } }')).toEqual(before);
   });
-});
-
-const sample = (height: number) => ({
-  at: new Date().toISOString(),
-  height,
-  headers: height,
-  bestBlockHash: '00',
-  verificationProgress: 1,
-  initialBlockDownload: false,
-  peersInbound: 1,
-  peersOutbound: 2,
-  mempoolTransactions: 0,
-  mempoolBytes: 0,
-  sizeOnDiskBytes: 1,
-  indexes: [],
-  uptimeSeconds: 1,
-  subversion: '/x/',
-  warnings: [],
-  cpuPercent: null,
-  memoryMiB: null,
 });

@@ -1,8 +1,16 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { apikey } from '../database/schema.ts';
 import type { ApiKey } from '../generated.ts';
 import type { Auth, KeyMetadata, KeyPurpose } from './auth.ts';
+
+/** The name of a key, without the spaces around it. */
+export const keyName = z
+  .string()
+  .trim()
+  .regex(/^\P{Cc}{1,63}$/u, 'must have 1 to 63 characters, and no control characters')
+  .max(63);
 
 const prefixes: Readonly<Record<KeyPurpose, string>> = { executor: 'satrap_x_', personal: 'satrap_p_' };
 
@@ -44,7 +52,10 @@ export async function removeApiKey(
   return row === undefined ? undefined : describe(row);
 }
 
-const belongsTo = (organizationId: string) => sql`(${apikey.metadata}::jsonb ->> 'organizationId') = ${organizationId}`;
+/** Id of the organization that a key belongs to. */
+export const organizationOfKey = sql<string>`(${apikey.metadata}::jsonb ->> 'organizationId')`;
+
+const belongsTo = (organizationId: string) => eq(organizationOfKey, organizationId);
 
 function describe(row: typeof apikey.$inferSelect): ApiKey {
   const { purpose } = JSON.parse(row.metadata ?? '{}') as KeyMetadata;

@@ -28,6 +28,7 @@ export function buildAuth(database: Database, secret: string) {
       organization(),
       apiKey({
         enableMetadata: true,
+        maximumNameLength: 63,
         rateLimit: { enabled: false },
         startingCharactersConfig: { charactersLength: 10 },
       }),

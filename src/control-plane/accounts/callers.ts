@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { member, organization } from '../database/schema.ts';
-import type { Auth, KeyMetadata, KeyPurpose } from './auth.ts';
+import { apikey, member, organization } from '../database/schema.ts';
+import { organizationOfKey } from './api-keys.ts';
+import type { KeyMetadata, KeyPurpose } from './auth.ts';
 
 /** Whoever makes a request, as its API key tells. */
 export interface Caller {
@@ -25,13 +26,13 @@ const mostRemembered = 20_000;
 
 /** Finds out who calls. Remembers the answer for seconds, so that a heartbeat does not cost the check of a key each time. */
 export class Callers {
-  readonly #auth: Auth;
   readonly #database: Database;
   readonly #remembered = new Map<string, Remembered>();
   readonly #asking = new Map<string, Promise<Caller | null>>();
+  /** How many keys were forgotten: what was asked before the last of them may be out of date. */
+  #forgotten = 0;
 
-  constructor(auth: Auth, database: Database) {
-    this.#auth = auth;
+  constructor(database: Database) {
     this.#database = database;
   }
 
@@ -39,49 +40,60 @@ export class Callers {
   async of(authorization: string | null): Promise<Caller | null> {
     const key = /^Bearer\s+(\S{1,512})$/i.exec(authorization ?? '')?.[1];
     if (key === undefined) return null;
-    const digest = createHash('sha256').update(key).digest('base64');
-    const known = this.#remembered.get(digest);
+    // As better-auth stores it.
+    const hash = createHash('sha256').update(key).digest('base64url');
+    const known = this.#remembered.get(hash);
     if (known !== undefined && known.until > Date.now()) return known.caller;
-    const asked = this.#asking.get(digest) ?? this.#ask(key, digest);
-    this.#asking.set(digest, asked);
+    const asked = this.#asking.get(hash) ?? this.#ask(hash);
+    this.#asking.set(hash, asked);
     return asked;
   }
 
   forget(keyId: string): void {
-    for (const [digest, { caller }] of this.#remembered) {
-      if (caller?.keyId === keyId) this.#remembered.delete(digest);
+    this.#forgotten++;
+    this.#asking.clear();
+    for (const [hash, { caller }] of this.#remembered) {
+      if (caller?.keyId === keyId) this.#remembered.delete(hash);
     }
   }
 
-  async #ask(key: string, digest: string): Promise<Caller | null> {
+  async #ask(hash: string): Promise<Caller | null> {
+    const forgotten = this.#forgotten;
     try {
-      const caller = await this.#verify(key);
+      const caller = await this.#find(hash);
       if (this.#remembered.size >= mostRemembered) this.#remembered.clear();
-      this.#remembered.set(digest, { caller, until: Date.now() + rememberedForMs });
+      if (forgotten === this.#forgotten) this.#remembered.set(hash, { caller, until: Date.now() + rememberedForMs });
       return caller;
     } finally {
-      this.#asking.delete(digest);
+      this.#asking.delete(hash);
     }
   }
 
-  async #verify(key: string): Promise<Caller | null> {
-    const { valid, key: found } = await this.#auth.api.verifyApiKey({ body: { key } });
-    if (!valid || found === null) return null;
-    const { organizationId, purpose } = found.metadata as unknown as KeyMetadata;
-    const [membership] = await this.#database
-      .select({ role: member.role, name: organization.name })
-      .from(member)
-      .innerJoin(organization, eq(organization.id, member.organizationId))
-      .where(and(eq(member.userId, found.referenceId), eq(member.organizationId, organizationId)));
-    // A person who left the organization takes their keys along.
-    if (membership === undefined) return null;
+  /** Not by better-auth: it answers a failure of the database as if the key were wrong. */
+  async #find(hash: string): Promise<Caller | null> {
+    const [found] = await this.#database
+      .select({ key: apikey, organization, role: member.role })
+      .from(apikey)
+      .innerJoin(organization, eq(organization.id, organizationOfKey))
+      .leftJoin(member, and(eq(member.userId, apikey.referenceId), eq(member.organizationId, organization.id)))
+      .where(
+        and(
+          eq(apikey.key, hash),
+          eq(apikey.enabled, true),
+          or(isNull(apikey.expiresAt), gt(apikey.expiresAt, sql`now()`)),
+        ),
+      );
+    if (found === undefined) return null;
+    const { purpose } = JSON.parse(found.key.metadata ?? '{}') as KeyMetadata;
+    // A person who left the organization takes their own keys along; executors stay, and so do theirs.
+    if (found.role === null && purpose !== 'executor') return null;
     return {
-      keyId: found.id,
-      userId: found.referenceId,
-      organizationId,
-      organizationName: membership.name,
+      keyId: found.key.id,
+      userId: found.key.referenceId,
+      organizationId: found.organization.id,
+      organizationName: found.organization.name,
       purpose,
-      role: membership.role as Caller['role'],
+      role: (found.role ?? 'member') as Caller['role'],
     };
   }
 }

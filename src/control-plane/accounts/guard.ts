@@ -25,7 +25,8 @@ export function writerOf(context: ApiContext): Caller {
 /** Whether someone may see secrets and change things. */
 export const isAdmin = (caller: Caller | null): caller is Caller => caller !== null && mayChange(caller);
 
-const mayChange = ({ purpose, role }: Caller): boolean => purpose === 'personal' && role !== 'member';
+const mayChange = ({ purpose, role }: Caller): boolean =>
+  purpose === 'personal' && (role === 'owner' || role === 'admin');
 
 /** For what only an agent does. Throws Forbidden for a person's key. */
 export function executorOf({ caller }: ApiContext): Caller {

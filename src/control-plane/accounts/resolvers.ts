@@ -1,6 +1,6 @@
 import { forbidden, invalidInput } from '../api/errors.ts';
 import type { Resolvers } from '../generated.ts';
-import { listApiKeys, makeApiKey, removeApiKey } from './api-keys.ts';
+import { keyName, listApiKeys, makeApiKey, removeApiKey } from './api-keys.ts';
 import { isAdmin, readerOf, writerOf } from './guard.ts';
 
 export const accountResolvers: Resolvers = {
@@ -21,9 +21,9 @@ export const accountResolvers: Resolvers = {
   Mutation: {
     createApiKey: async (_root, { input }, context) => {
       const { userId, organizationId } = writerOf(context);
-      const name = input.name.trim();
-      if (name.length < 1 || name.length > 63) {
-        throw invalidInput([{ path: ['input', 'name'], message: 'must have 1 to 63 characters' }]);
+      const { data: name, error } = keyName.safeParse(input.name);
+      if (error !== undefined) {
+        throw invalidInput(error.issues.map(({ message }) => ({ path: ['input', 'name'], message })));
       }
       return makeApiKey(context.auth, { userId, organizationId, purpose: input.purpose, name });
     },
@@ -32,6 +32,7 @@ export const accountResolvers: Resolvers = {
       const removed = await removeApiKey(context.database, organizationId, where.id);
       if (removed === undefined) throw forbidden();
       context.callers.forget(removed.id);
+      context.nudges.endOfKey(removed.id);
       return removed;
     },
   },

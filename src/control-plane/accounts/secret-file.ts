@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ControlPlaneSetupError } from '../settings.ts';
 
@@ -15,9 +15,15 @@ export interface Secret {
 
 const fileName = 'secret';
 
+/** Reads the secret, and makes one where there is none. */
 export function makeSecret(dataDir: string): Secret {
   const path = join(dataDir, fileName);
-  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  if (!existsSync(path)) {
+    // Under its name only once it is whole: an empty secret would encrypt for everybody.
+    const draft = `${path}.${randomBytes(6).toString('hex')}`;
+    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
+    renameSync(draft, path);
+  }
   return readSecret(dataDir);
 }
 

@@ -3,6 +3,7 @@ import type { Auth } from '../accounts/auth.ts';
 import type { Caller, Callers } from '../accounts/callers.ts';
 import type { Secret } from '../accounts/secret-file.ts';
 import type { Database } from '../database/database.ts';
+import type { NodesOn } from '../nodes/batch.ts';
 import type { Nudges } from '../nudges/nudges.ts';
 import type { ControlPlaneSettings } from '../settings.ts';
 
@@ -21,4 +22,5 @@ export interface ServerContext {
 export interface ApiContext extends ServerContext {
   /** Null without a valid API key. */
   caller: Caller | null;
+  nodesOn: NodesOn;
 }

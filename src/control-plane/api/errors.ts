@@ -19,6 +19,10 @@ export const invalidInput = (issues: readonly Issue[]): GraphQLError =>
     extensions: { code: 'invalid_input', issues, http: { status: 200 } },
   });
 
+/** A query, or the values given with it, that cannot be taken as a whole. */
+export const invalidQuery = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'invalid_input', http: { status: 200 } } });
+
 /** Also for what does not exist: an error must not confirm that something of another organization does. */
 export const forbidden = (
   message = 'You may not do this, or there is no such thing in your organization.',

@@ -1,6 +1,7 @@
 import {
   and,
   type Column,
+  eq,
   gt,
   gte,
   ilike,
@@ -15,6 +16,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { DateTimeFilter, StringFilter } from '../generated.ts';
+import { invalidInput } from './errors.ts';
 
 /** A condition of the API as a condition of the database; undefined where it says nothing. */
 export type Condition<T> = (given: T) => SQL | undefined;
@@ -26,17 +28,30 @@ interface Combination<W> {
   NOT?: W[] | null;
 }
 
-/** Translates a `…WhereInput`: all fields that are given must hold, and AND, OR and NOT nest. */
-export function whereOf<W extends Combination<W>>(
-  where: W | null | undefined,
-  fields: { [K in Exclude<keyof W, keyof Combination<W>>]-?: Condition<NonNullable<W[K]>> },
-): SQL | undefined {
+/** How each field of a `…WhereInput` is translated. */
+type Fields<W> = { [K in Exclude<keyof W, keyof Combination<W>>]-?: Condition<NonNullable<W[K]>> };
+
+const mostValues = 1000;
+
+/** Translates a `…WhereInput`: all fields that are given must hold, and AND, OR and NOT nest. Throws `invalid_input` for too many. */
+export function whereOf<W extends Combination<W>>(where: W | null | undefined, fields: Fields<W>): SQL | undefined {
+  if (valuesIn(where) <= mostValues) return conditionOf(where, fields);
+  throw invalidInput([{ path: ['where'], message: `may hold at most ${mostValues} values` }]);
+}
+
+/** Each becomes a part of the statement, which can have only so many. */
+const valuesIn = (given: unknown): number =>
+  typeof given === 'object' && given !== null
+    ? Object.values(given).reduce((sum: number, inner) => sum + valuesIn(inner), 1)
+    : 1;
+
+function conditionOf<W extends Combination<W>>(where: W | null | undefined, fields: Fields<W>): SQL | undefined {
   if (where === null || where === undefined) return undefined;
   const own = (Object.keys(fields) as (keyof typeof fields)[]).map((name) => {
     const given = where[name];
     return given === null || given === undefined ? undefined : fields[name](given as never);
   });
-  const nested = (list: W[] | null | undefined) => list?.map((one) => whereOf(one, fields)) ?? [];
+  const nested = (list: W[] | null | undefined) => list?.map((one) => conditionOf(one, fields)) ?? [];
   return and(
     ...own,
     ...nested(where.AND),
@@ -76,13 +91,14 @@ export const instantOf =
       at(given.gt),
       at(given.gte),
     ];
+    // The API shows milliseconds; the database keeps microseconds.
+    const shown = sql`date_trunc('milliseconds', ${column})`;
     return and(
-      // The API shows milliseconds; the database keeps microseconds.
-      equals && sql`date_trunc('milliseconds', ${column}) = ${equals.toISOString()}::timestamptz`,
-      before && lt(column, before),
-      until && lte(column, until),
-      after && gt(column, after),
-      from && gte(column, from),
+      equals && eq(shown, equals.toISOString()),
+      before && lt(shown, before.toISOString()),
+      until && lte(shown, until.toISOString()),
+      after && gt(shown, after.toISOString()),
+      from && gte(shown, from.toISOString()),
     );
   };
 

@@ -3,6 +3,7 @@ import type { SortOrder } from '../generated.ts';
 import { type Issue, invalidInput } from './errors.ts';
 
 const most = 500;
+const mostOrders = 10;
 
 export interface Page {
   take: number;
@@ -20,11 +21,14 @@ export function pageOf(given: { take?: number | null; skip?: number | null }, us
   return { take, skip };
 }
 
-/** Translates a list of `…OrderByInput`, each of which names one field. */
+/** Translates a list of `…OrderByInput`, each of which names one field. Throws `invalid_input`. */
 export function orderOf<O extends object>(
   given: readonly O[] | null | undefined,
   columns: { [K in keyof O]-?: Column },
 ): SQL[] {
+  if (given && given.length > mostOrders) {
+    throw invalidInput([{ path: ['orderBy'], message: `may name at most ${mostOrders} fields` }]);
+  }
   return (given ?? []).flatMap((one) =>
     (Object.entries(one) as [keyof O, SortOrder | null | undefined][]).flatMap(([name, order]) =>
       order === null || order === undefined ? [] : [order === 'desc' ? desc(columns[name]) : asc(columns[name])],

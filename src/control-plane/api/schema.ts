@@ -9,6 +9,7 @@ import { nodeResolvers } from '../nodes/resolvers.ts';
 import { nudgeResolvers } from '../nudges/resolvers.ts';
 import type { ApiContext } from './context.ts';
 import { scalarResolvers } from './scalars.ts';
+import { guardTexts } from './well-formed.ts';
 
 const folder = join(import.meta.dirname, '../../../schema');
 
@@ -18,7 +19,7 @@ export function buildSchema() {
     .filter((name) => name.endsWith('.graphql'))
     .toSorted()
     .map((name) => readFileSync(join(folder, name), 'utf8'));
-  return createSchema<ApiContext>({
+  const schema = createSchema<ApiContext>({
     typeDefs,
     resolvers: [
       scalarResolvers,
@@ -30,4 +31,5 @@ export function buildSchema() {
       nudgeResolvers,
     ],
   });
+  return guardTexts(schema);
 }

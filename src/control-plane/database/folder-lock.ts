@@ -10,7 +10,21 @@ export interface FolderLock {
   release(): void;
 }
 
-/** Throws ControlPlaneSetupError when another process has the folder, and says where that is reached. */
+/** Another process works with the folder. */
+export class FolderInUse extends ControlPlaneSetupError {
+  override name = 'FolderInUse';
+  /** Where it is reached; undefined while it is still starting, or when it is no server. */
+  readonly url: string | undefined;
+
+  constructor(dataDir: string, url: string | undefined) {
+    super(
+      `a control plane${url === undefined ? '' : ` (${url})`} already uses ${dataDir}; do this through it (with a personal API key in SATRAP_API_KEY), or stop it first`,
+    );
+    this.url = url;
+  }
+}
+
+/** Throws FolderInUse when another process has the folder. */
 export function lockFolder(dataDir: string): FolderLock {
   const announcement = join(dataDir, 'server.url');
   const database = new DatabaseSync(join(dataDir, 'lock.db'));
@@ -18,34 +32,26 @@ export function lockFolder(dataDir: string): FolderLock {
     database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch {
     database.close();
-    throw new ControlPlaneSetupError(
-      `a control plane${announced(announcement)} already uses ${dataDir}; do this through it (with a personal API key in SATRAP_API_KEY), or stop it first`,
-    );
+    throw new FolderInUse(dataDir, announcedUrl(dataDir));
   }
+  const retract = () => rmSync(announcement, { force: true });
+  // A server that was killed could not retract its own, and who knows what listens at that address now.
+  retract();
   return {
     announce: (url) => writeFileSync(announcement, url, { mode: 0o600 }),
     release: () => {
-      rmSync(announcement, { force: true });
+      retract();
       database.close();
     },
   };
 }
 
-/** Where the control plane that holds a folder is reached; undefined when none says so. */
+/** Where the control plane that holds a folder is reached, or where the last one was that could not say good-bye; undefined when none says so. */
 export function announcedUrl(dataDir: string): string | undefined {
   try {
     return readFileSync(join(dataDir, 'server.url'), 'utf8').trim();
   } catch {
     // No server has announced itself.
     return undefined;
-  }
-}
-
-function announced(path: string): string {
-  try {
-    return ` (${readFileSync(path, 'utf8').trim()})`;
-  } catch {
-    // The holder is still starting, or is not a server.
-    return '';
   }
 }

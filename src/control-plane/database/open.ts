@@ -52,7 +52,10 @@ async function openServer(url: string, log: Logger): Promise<OpenDatabase> {
     import('drizzle-orm/node-postgres/migrator'),
   ]);
   const pool = new Pool({ connectionString: url, max: 10 });
-  pool.on('error', (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'));
+  // Not the error itself: it carries the connection, and with it the key that cancels its queries.
+  pool.on('error', (error: NodeJS.ErrnoException) =>
+    log.warn({ code: error.code }, `a connection to PostgreSQL was lost: ${error.message}`),
+  );
   const database = drizzle(pool, { schema });
   try {
     // Replicas that start together must not migrate together.

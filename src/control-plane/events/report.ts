@@ -2,17 +2,22 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { forbidden, invalidInput } from '../api/errors.ts';
 import { isUuid } from '../api/ids.ts';
+import { readInstant } from '../api/scalars.ts';
+import { isStorable } from '../api/well-formed.ts';
 import type { Database } from '../database/database.ts';
 import { executor } from '../database/schema.ts';
 import type { RejectedEvent, RuntimeEventInput } from '../generated.ts';
+import { turnToAdd } from './turn.ts';
 
 const mostEvents = 1000;
 const mostDataBytes = 16 * 1024;
 const sampleKind = 'node.sample';
 
-const count = z.int().nonnegative();
+const instant = z.string().refine((text) => readInstant(text) !== undefined, 'must be an ISO 8601 instant');
+/** As large as an Int of the API may be: one larger would break every list that shows it. */
+const count = z.int32().nonnegative();
 const metrics = z.object({
-  at: z.iso.datetime(),
+  at: instant,
   height: count,
   headers: count,
   bestBlockHash: z.string().max(64),
@@ -23,7 +28,7 @@ const metrics = z.object({
   mempoolTransactions: count,
   mempoolBytes: z.number(),
   sizeOnDiskBytes: z.number(),
-  indexes: z.array(z.object({ name: z.string().max(64), synced: z.boolean(), bestBlockHeight: z.int() })).max(20),
+  indexes: z.array(z.object({ name: z.string().max(64), synced: z.boolean(), bestBlockHeight: z.int32() })).max(20),
   uptimeSeconds: count,
   subversion: z.string().max(256),
   warnings: z.array(z.string().max(1000)).max(20),
@@ -33,6 +38,7 @@ const metrics = z.object({
 
 const eventShape = z.object({
   id: z.string().refine(isUuid, 'must be a UUID'),
+  at: instant,
   level: z.string(),
   kind: z
     .string()
@@ -60,7 +66,7 @@ export async function storeEvents(
     // No fault of the event: a restored database does not know the executor until its next heartbeat.
     if (executorId === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
     const reason = faultOf(event);
-    if (reason === null) good.push({ ...event, executorId });
+    if (reason === null) good.push({ ...event, at: readInstant(event.at) ?? event.at, executorId });
     else rejected.push({ id: event.id, reason });
   }
   if (good.length > 0) {
@@ -87,7 +93,7 @@ async function executorIds(
   organizationId: string,
   events: readonly RuntimeEventInput[],
 ): Promise<Map<string, string>> {
-  const names = [...new Set(events.map(({ executorName }) => executorName))].slice(0, mostEvents);
+  const names = [...new Set(events.map(({ executorName }) => executorName))].filter(isStorable);
   if (names.length === 0) return new Map();
   const rows = await database
     .select({ id: executor.id, name: executor.name })
@@ -105,17 +111,18 @@ async function insert(
   // Pages follow the order of arrival, which a join alone would not keep.
   const ordered = events.map((event, position) => ({ ...event, position }));
   await database.execute(sql`
+    WITH turn AS MATERIALIZED (SELECT ${turnToAdd(organizationId)})
     INSERT INTO event (id, organization_id, at, level, kind, message, data, executor_name, node_name, node_id)
     SELECT given.id, ${organizationId}, given.at, given.level, given.kind, given.message, given.data, given."executorName",
       node.name, given."nodeId"
-    FROM jsonb_to_recordset(${JSON.stringify(ordered)}::jsonb) AS given(position int, id uuid, at timestamptz, level text, kind text, message text,
+    FROM turn, jsonb_to_recordset(${JSON.stringify(ordered)}::jsonb) AS given(position int, id uuid, at timestamptz, level text, kind text, message text,
       data jsonb, "executorName" text, "executorId" uuid, "nodeId" uuid)
     LEFT JOIN node ON node.id = given."nodeId" AND node.executor_id = given."executorId"
     ORDER BY given.position
-    ON CONFLICT (id) DO NOTHING`);
+    ON CONFLICT (organization_id, id) DO NOTHING`);
 }
 
-/** The newest sample of each node becomes its metrics, unless a newer one is there. */
+/** The newest sample of each node becomes its metrics, unless a newer one is there. One from the future is none the newer for it. */
 async function updateMetrics(
   database: Database,
   events: readonly (RuntimeEventInput & { executorId: string })[],
@@ -127,9 +134,14 @@ async function updateMetrics(
     if (known === undefined || known.at <= event.at) newest.set(event.nodeId, event);
   }
   if (newest.size === 0) return;
+  const executorIds = [...new Set([...newest.values()].map(({ executorId }) => executorId))];
+  // The executor before its nodes, as everybody locks them: a heartbeat changes the same nodes in an order of its own.
   await database.execute(sql`
-    UPDATE node SET metrics = given.data, metrics_at = given.at
-    FROM jsonb_to_recordset(${JSON.stringify([...newest.values()])}::jsonb) AS given(at timestamptz, data jsonb, "executorId" uuid, "nodeId" uuid)
-    WHERE node.id = given."nodeId" AND node.executor_id = given."executorId"
+    WITH locked AS MATERIALIZED (
+      SELECT id FROM executor WHERE ${inArray(executor.id, executorIds)}
+      ORDER BY id FOR NO KEY UPDATE)
+    UPDATE node SET metrics = given.data, metrics_at = least(given.at, now())
+    FROM locked, jsonb_to_recordset(${JSON.stringify([...newest.values()])}::jsonb) AS given(at timestamptz, data jsonb, "executorId" uuid, "nodeId" uuid)
+    WHERE node.id = given."nodeId" AND node.executor_id = given."executorId" AND locked.id = given."executorId"
       AND (node.metrics_at IS NULL OR node.metrics_at <= given.at)`);
 }

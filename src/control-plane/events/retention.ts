@@ -4,7 +4,7 @@ import { type Database, rowsOf } from '../database/database.ts';
 /** Events are removed so many at a time that nobody waits for it. */
 const batch = 5000;
 
-/** Removes what is older than its kind is kept, and then the nodes that were deleted longer ago than events are kept. */
+/** Removes what came longer ago than its kind is kept, and then the nodes that were deleted longer ago than events are kept. */
 export async function forgetOldEvents(
   database: Database,
   days: { events: number; samples: number },
@@ -17,7 +17,7 @@ export async function forgetOldEvents(
     for (let removed = batch; removed === batch && !signal.aborted; ) {
       const result = await database.execute(sql`
         DELETE FROM event WHERE sequence IN (
-          SELECT sequence FROM event WHERE ${condition} AND at < now() - make_interval(days => ${keep}::int) ORDER BY sequence LIMIT ${batch})
+          SELECT sequence FROM event WHERE ${condition} AND received_at < now() - make_interval(days => ${keep}::int) ORDER BY received_at LIMIT ${batch})
         RETURNING 1`);
       removed = rowsOf(result).length;
     }

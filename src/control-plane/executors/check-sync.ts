@@ -8,7 +8,9 @@ const name = z
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
     'must have 1 to 63 characters: letters, digits, dot, dash and underscore, beginning with a letter or digit',
   );
-const short = z.string().min(1).max(256);
+/** An operator's terminal will show it. */
+const plain = z.string().regex(/^\P{Cc}*$/u, 'must not contain control characters');
+const short = plain.min(1).max(256);
 const amount = z.number().min(0);
 const resource = z.looseObject({ total: amount, usedByNodes: amount, free: amount });
 
@@ -19,11 +21,20 @@ const shape = z.looseObject({
   channel: short,
   instanceId: short,
   capabilities: z.looseObject({
-    clients: z.array(z.looseObject({ version: short, image: z.string().max(512) })).max(100),
+    clients: z.array(z.looseObject({ version: short, image: plain.max(512) })).max(100),
   }),
   resources: z.looseObject({ cpuCores: resource, memoryMiB: resource, diskMiB: resource }),
-  nodes: z.array(z.looseObject({ id: short, reason: z.string().max(8000).nullish() })).max(10_000),
-  orphans: z.array(z.looseObject({ nodeId: short, name: z.string().max(256) })).max(10_000),
+  knownRevision: z.int().min(0).nullish(),
+  nodes: z
+    .array(
+      z.looseObject({
+        id: short,
+        reason: z.string().max(8000).nullish(),
+        endpoint: z.looseObject({ host: short }).nullish(),
+      }),
+    )
+    .max(10_000),
+  orphans: z.array(z.looseObject({ nodeId: short, name: plain.max(256) })).max(10_000),
 });
 
 /** Throws `invalid_input`, naming every fault. */

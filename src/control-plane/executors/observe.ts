@@ -3,8 +3,11 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { domainError } from '../api/errors.ts';
 import { type Database, rowsOf } from '../database/database.ts';
 import { executor, node } from '../database/schema.ts';
+import { transact } from '../database/transact.ts';
 import { recordEvents } from '../events/record.ts';
 import type { SyncExecutorInput } from '../generated.ts';
+import { isFresh } from '../logs/fresh.ts';
+import { nextRevision } from './revision.ts';
 
 export interface ObservedExecutor {
   id: string;
@@ -16,62 +19,39 @@ export interface ObservedExecutor {
 interface TouchedRow {
   id: string;
   revision: number;
-  was_online: boolean;
+  online: boolean;
   digest: string;
   log_requests: ObservedExecutor['logRequests'] | null;
 }
 
 /**
  * Writes down what a heartbeat says. One that says nothing new is a single statement, whatever the number of executors: it is what a
- * control plane does most.
+ * control plane does most. Throws `executor_name_in_use`.
  */
 export async function observeExecutor(
   database: Database,
   organizationId: string,
   input: SyncExecutorInput,
-  offlineAfterSeconds: number,
 ): Promise<ObservedExecutor> {
-  const digest = digestOf(input);
-  const touched = await touch(database, organizationId, input, offlineAfterSeconds);
-  if (touched?.was_online && touched.digest === digest) {
-    return { id: touched.id, revision: touched.revision, logRequests: touched.log_requests ?? [] };
-  }
-  const revision = await database.transaction((transaction) =>
-    rewrite(transaction as unknown as Database, organizationId, input, digest, touched),
+  const observe = () => observeOnce(database, organizationId, input);
+  // The second time finds what came between: the same agent's other first heartbeat, or the deletion of this executor.
+  const observed = (await observe()) ?? (await observe());
+  if (observed !== undefined) return observed;
+  throw domainError(
+    'executor_name_in_use',
+    `another agent reports as ${input.name} right now; give this one another name (--name), or stop the other one`,
   );
-  return { ...revision, logRequests: touched?.log_requests ?? [] };
 }
 
-/** Undefined when there is no executor of this name, or when another living agent has it. */
-async function touch(
+async function observeOnce(
   database: Database,
   organizationId: string,
   input: SyncExecutorInput,
-  offlineAfterSeconds: number,
-): Promise<TouchedRow | undefined> {
-  const result = await database.execute(sql`
-    UPDATE executor SET last_seen_at = now(), online = true, instance_id = ${input.instanceId},
-      resources = ${JSON.stringify(input.resources)}::jsonb
-    FROM (
-      SELECT id, online, observed_digest FROM executor
-      WHERE organization_id = ${organizationId} AND name = ${input.name}
-        AND (instance_id = ${input.instanceId} OR NOT online OR last_seen_at < now() - make_interval(secs => ${offlineAfterSeconds}::int))
-      FOR UPDATE
-    ) AS old
-    WHERE executor.id = old.id
-    RETURNING executor.id, executor.desired_revision AS revision, old.online AS was_online, old.observed_digest AS digest,
-      (SELECT json_agg(json_build_object('sessionId', s.id, 'nodeId', s.node_id, 'tail', s.tail))
-         FROM log_session s WHERE s.executor_id = executor.id AND s.status = 'pending') AS log_requests`);
-  return rowsOf<TouchedRow>(result)[0];
-}
-
-async function rewrite(
-  database: Database,
-  organizationId: string,
-  input: SyncExecutorInput,
-  digest: string,
-  touched: TouchedRow | undefined,
-): Promise<{ id: string; revision: number }> {
+): Promise<ObservedExecutor | undefined> {
+  const digest = digestOf(input);
+  const touched = await touch(database, organizationId, input);
+  const logRequests = touched?.log_requests ?? [];
+  if (touched?.online && touched.digest === digest) return { id: touched.id, revision: touched.revision, logRequests };
   const described = {
     kind: input.kind,
     version: input.version,
@@ -79,56 +59,91 @@ async function rewrite(
     capabilities: input.capabilities,
     orphans: [...(input.orphans ?? [])],
     observedDigest: digest,
+    online: true,
   };
-  const id = touched?.id ?? (await register(database, organizationId, input, described));
-  if (touched !== undefined) await database.update(executor).set(described).where(eq(executor.id, id));
-  if (touched === undefined || !touched.was_online) {
-    await recordEvents(database, organizationId, [
+  const written = await transact(database, (transaction) =>
+    touched === undefined
+      ? register(transaction, organizationId, input, described)
+      : rewrite(transaction, touched.id, input, described),
+  );
+  return written && { ...written, logRequests };
+}
+
+/**
+ * Undefined when there is no executor of this name, or when another living agent has it. One that was offline stays so until the event
+ * that tells of its return is written too.
+ */
+async function touch(
+  database: Database,
+  organizationId: string,
+  input: SyncExecutorInput,
+): Promise<TouchedRow | undefined> {
+  const result = await database.execute(sql`
+    UPDATE executor SET last_seen_at = now(), instance_id = ${input.instanceId}, resources = ${JSON.stringify(input.resources)}::jsonb
+    WHERE organization_id = ${organizationId} AND name = ${input.name} AND (instance_id = ${input.instanceId} OR NOT online)
+    RETURNING id, desired_revision AS revision, online, observed_digest AS digest,
+      (SELECT json_agg(json_build_object('sessionId', id, 'nodeId', node_id, 'tail', tail))
+         FROM log_session WHERE executor_id = executor.id AND status = 'pending' AND ${isFresh}) AS log_requests`);
+  return rowsOf<TouchedRow>(result)[0];
+}
+
+type Described = Pick<
+  typeof executor.$inferInsert,
+  'kind' | 'version' | 'channel' | 'capabilities' | 'orphans' | 'observedDigest' | 'online'
+>;
+type Written = Pick<ObservedExecutor, 'id' | 'revision'>;
+
+/** Undefined when the executor was deleted meanwhile. */
+async function rewrite(
+  database: Database,
+  id: string,
+  input: SyncExecutorInput,
+  described: Described,
+): Promise<Written | undefined> {
+  const [before] = await database
+    .select({ organizationId: executor.organizationId, online: executor.online })
+    .from(executor)
+    .where(eq(executor.id, id))
+    .for('update');
+  if (before === undefined) return undefined;
+  await observeNodes(database, id, input);
+  const removed = await removeDeleted(database, id, input);
+  const [after] = await database
+    .update(executor)
+    .set({ ...described, ...(removed ? { desiredRevision: nextRevision } : {}) })
+    .where(eq(executor.id, id))
+    .returning({ revision: executor.desiredRevision });
+  if (!before.online) {
+    await recordEvents(database, before.organizationId, [
       {
         level: 'info',
-        kind: touched === undefined ? 'executor.registered' : 'executor.online',
-        message: touched === undefined ? `${input.name} registered itself.` : `${input.name} is online again.`,
+        kind: 'executor.online',
+        message: `${input.name} is online again.`,
         executorName: input.name,
       },
     ]);
   }
-  await observeNodes(database, id, input);
-  const removed = await removeDeleted(database, id, input);
-  const [row] = await database
-    .update(executor)
-    .set({ desiredRevision: removed ? sql`${executor.desiredRevision} + 1` : executor.desiredRevision })
-    .where(eq(executor.id, id))
-    .returning({ revision: executor.desiredRevision });
-  return { id, revision: row?.revision ?? 1 };
+  return after && { id, revision: after.revision };
 }
 
+/** Undefined when the name is taken. */
 async function register(
   database: Database,
   organizationId: string,
   input: SyncExecutorInput,
-  described: Pick<
-    typeof executor.$inferInsert,
-    'kind' | 'version' | 'channel' | 'capabilities' | 'orphans' | 'observedDigest'
-  >,
-): Promise<string> {
+  described: Described,
+): Promise<Written | undefined> {
+  const { name, instanceId, resources } = input;
   const [made] = await database
     .insert(executor)
-    .values({
-      ...described,
-      organizationId,
-      name: input.name,
-      instanceId: input.instanceId,
-      resources: input.resources,
-      lastSeenAt: new Date(),
-      online: true,
-    })
+    .values({ ...described, organizationId, name, instanceId, resources, lastSeenAt: sql`now()` })
     .onConflictDoNothing()
-    .returning({ id: executor.id });
-  if (made !== undefined) return made.id;
-  throw domainError(
-    'executor_name_in_use',
-    `another agent reports as ${input.name} right now; give this one another name (--name), or stop the other one`,
-  );
+    .returning({ id: executor.id, revision: executor.desiredRevision });
+  if (made === undefined) return undefined;
+  await recordEvents(database, organizationId, [
+    { level: 'info', kind: 'executor.registered', message: `${name} registered itself.`, executorName: name },
+  ]);
+  return made;
 }
 
 async function observeNodes(database: Database, executorId: string, { nodes }: SyncExecutorInput): Promise<void> {

@@ -1,16 +1,15 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import { executorOf, readerOf, writerOf } from '../accounts/guard.ts';
-import { domainError, forbidden } from '../api/errors.ts';
+import { domainError } from '../api/errors.ts';
 import { instantOf, textOf, whereOf } from '../api/filters.ts';
 import { isUuid } from '../api/ids.ts';
 import { orderOf, pageOf } from '../api/pages.ts';
 import { executor, node } from '../database/schema.ts';
+import { transact } from '../database/transact.ts';
 import type { Resolvers } from '../generated.ts';
 import { desiredNodes } from '../nodes/desired-nodes.ts';
-import { nodesOf } from '../nodes/find.ts';
-import { offlineAfterSeconds } from '../settings.ts';
 import { checkSync } from './check-sync.ts';
-import { isOnline } from './executor.ts';
+import { lockExecutor } from './lock.ts';
 import { observeExecutor } from './observe.ts';
 import { catchUp } from './revision.ts';
 
@@ -20,14 +19,12 @@ export const executorResolvers: Resolvers = {
       const reader = readerOf(context);
       if (reader === null) return [];
       const page = pageOf({ take, skip });
-      const limit = offlineAfterSeconds(context.settings);
-      const online = sql`(${executor.online} AND ${executor.lastSeenAt} > now() - make_interval(secs => ${limit}::int))`;
       const condition = whereOf(where, {
         id: textOf(executor.id),
         name: textOf(executor.name),
         version: textOf(executor.version),
         channel: textOf(executor.channel),
-        status: (status) => (status === 'online' ? online : sql`NOT ${online}`),
+        status: (status) => eq(executor.online, status === 'online'),
         lastSeenAt: instantOf(executor.lastSeenAt),
         createdAt: instantOf(executor.createdAt),
       });
@@ -59,8 +56,7 @@ export const executorResolvers: Resolvers = {
     syncExecutor: async (_root, { input }, context) => {
       const { organizationId } = executorOf(context);
       checkSync(input);
-      const limit = offlineAfterSeconds(context.settings);
-      const observed = await observeExecutor(context.database, organizationId, input, limit);
+      const observed = await observeExecutor(context.database, organizationId, input);
       const known = input.knownRevision ?? null;
       // An agent that knows a later revision than we do means that our database is a restored backup.
       const revision =
@@ -77,18 +73,14 @@ export const executorResolvers: Resolvers = {
     },
     deleteExecutor: async (_root, { where }, context) => {
       const { organizationId } = writerOf(context);
-      if (!isUuid(where.id)) throw forbidden();
-      return context.database.transaction(async (transaction) => {
-        const [found] = await transaction
-          .select()
-          .from(executor)
-          .where(and(eq(executor.id, where.id), eq(executor.organizationId, organizationId)))
-          .for('update');
-        if (found === undefined) throw forbidden();
+      const deleted = await transact(context.database, async (transaction) => {
+        const found = await lockExecutor(transaction, organizationId, where.id);
+        // Nobody is left who could confirm a deletion on a host that is lost.
+        const isLeft = found.online ? undefined : ne(node.desiredState, 'deleted');
         const [left] = await transaction
           .select({ name: node.name })
           .from(node)
-          .where(and(eq(node.executorId, found.id), isNull(node.removedAt)))
+          .where(and(eq(node.executorId, found.id), isNull(node.removedAt), isLeft))
           .limit(1);
         if (left !== undefined) {
           throw domainError(
@@ -99,13 +91,14 @@ export const executorResolvers: Resolvers = {
         await transaction.delete(executor).where(eq(executor.id, found.id));
         return found;
       });
+      context.nudges.endOfExecutor(deleted.id);
+      return deleted;
     },
   },
   Executor: {
-    status: (row, _arguments, { settings }) => (isOnline(row, offlineAfterSeconds(settings)) ? 'online' : 'offline'),
+    status: ({ online }) => (online ? 'online' : 'offline'),
     lastSeenAt: (row) => row.lastSeenAt.toISOString(),
     createdAt: (row) => row.createdAt.toISOString(),
-    nodes: (row, _arguments, { database }) =>
-      nodesOf(database, and(eq(node.executorId, row.id), isNull(node.removedAt))),
+    nodes: (row, _arguments, { nodesOn }) => nodesOn(row.id),
   },
 };

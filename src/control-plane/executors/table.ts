@@ -19,8 +19,9 @@ export const executor = pgTable(
     /** Hash of all that a heartbeat reports and that seldom changes. */
     observedDigest: text('observed_digest').notNull(),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
+    /** Whether it was heard of lately enough for what it reported to count. */
     online: boolean('online').notNull(),
-    /** Counts the changes of what is wanted on this executor. */
+    /** Grows with each change of what is wanted on this executor. */
     desiredRevision: integer('desired_revision').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

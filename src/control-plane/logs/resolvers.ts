@@ -1,16 +1,15 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { executorOf, readerOf, writerOf } from '../accounts/guard.ts';
 import { domainError, forbidden, invalidInput } from '../api/errors.ts';
 import { isUuid } from '../api/ids.ts';
+import { storable } from '../api/well-formed.ts';
 import { executor, logSession } from '../database/schema.ts';
-import { isOnline } from '../executors/executor.ts';
 import type { Resolvers } from '../generated.ts';
 import { findNode } from '../nodes/find.ts';
-import { offlineAfterSeconds } from '../settings.ts';
+import { isFresh } from './fresh.ts';
 
 const mostLines = 2000;
 const mostBytes = 1024 * 1024;
-const fresh = gt(logSession.createdAt, sql`now() - interval '10 minutes'`);
 
 export const logResolvers: Resolvers = {
   Query: {
@@ -20,7 +19,7 @@ export const logResolvers: Resolvers = {
       const [found] = await context.database
         .select()
         .from(logSession)
-        .where(and(eq(logSession.id, where.id), eq(logSession.organizationId, reader.organizationId), fresh));
+        .where(and(eq(logSession.id, where.id), eq(logSession.organizationId, reader.organizationId), isFresh));
       return found ?? null;
     },
   },
@@ -31,13 +30,12 @@ export const logResolvers: Resolvers = {
         throw invalidInput([{ path: ['tail'], message: `must be from 1 to ${mostLines}` }]);
       const node = await findNode(context.database, organizationId, where.id);
       if (node === undefined) throw forbidden();
-      if (!isOnline(node.executor, offlineAfterSeconds(context.settings))) {
+      if (!node.executor.online) {
         throw domainError(
           'executor_offline',
           `${node.executor.name} is offline, so it cannot read the log of ${node.name}`,
         );
       }
-      await context.database.delete(logSession).where(lt(logSession.createdAt, sql`now() - interval '10 minutes'`));
       const [made] = await context.database
         .insert(logSession)
         .values({ organizationId, nodeId: node.id, executorId: node.executorId, tail })
@@ -49,15 +47,19 @@ export const logResolvers: Resolvers = {
     reportNodeLogs: async (_root, { input }, context) => {
       const { organizationId } = executorOf(context);
       if (!isUuid(input.sessionId)) throw forbidden();
-      const lines = withinBytes(input.lines.slice(-mostLines).map((line) => line.replaceAll('\0', '\u{fffd}')));
+      const lines = withinBytes(input.lines.slice(-mostLines).map(storable));
       const ours = context.database
         .select({ id: executor.id })
         .from(executor)
         .where(eq(executor.organizationId, organizationId));
       const [answered] = await context.database
         .update(logSession)
-        .set({ lines, error: input.error?.slice(0, 1000) ?? null, status: input.error ? 'failed' : 'ready' })
-        .where(and(eq(logSession.id, input.sessionId), sql`${logSession.executorId} IN ${ours}`, fresh))
+        .set({
+          lines,
+          error: input.error ? storable(input.error.slice(0, 1000)) : null,
+          status: input.error ? 'failed' : 'ready',
+        })
+        .where(and(eq(logSession.id, input.sessionId), sql`${logSession.executorId} IN ${ours}`, isFresh))
         .returning({ id: logSession.id });
       if (answered === undefined) throw forbidden('There is no such log session any more.');
       return true;

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
+import { keepsBlocks } from '../../bitcoin/keeps-blocks.ts';
 import { domainError, invalidInput } from '../api/errors.ts';
 import type { Database } from '../database/database.ts';
 import { node } from '../database/schema.ts';
+import { transact } from '../database/transact.ts';
 import { bumpRevision } from '../executors/revision.ts';
 import type { NodeDataPolicy, NodeLifecycleAction, NodeUpdateInput } from '../generated.ts';
 import { checkName, checkNodeConfig, checkOffer, checkRoom, orNameTaken } from './check-node.ts';
@@ -50,13 +52,14 @@ export async function updateNode(
         desiredState: data.desiredState ?? row.desiredState,
       };
       const config = configOf({ ...row, ...change });
-      const back = row.nodeType === 'pruned' && config.nodeType === 'full';
+      const asType = row.nodeType === 'pruned' && config.nodeType === 'full';
+      const back = asType || (keepsBlocks(config) && !keepsBlocks(configOf(row)));
       checkNodeConfig(
         config,
         back
           ? [
               {
-                path: ['nodeType'],
+                path: asType ? ['nodeType'] : ['overrides'],
                 message: 'a pruned node has thrown its old blocks away; create a full node instead',
               },
             ]
@@ -83,13 +86,26 @@ export const requestLifecycleAction = (
       : { desiredState: 'running', restartCounter: restartCounter + 1 };
   });
 
-/** Asking again for a deletion may change what becomes of the data, as long as it is not done. */
+/**
+ * Asking again for a deletion may change what becomes of the data, as long as it is not done. Without a word on the data the first choice
+ * stands: a repeated request must not destroy a chain that was to be kept.
+ */
 export const deleteNode = (
   database: Database,
   organizationId: string,
   id: string,
-  dataPolicy: NodeDataPolicy,
-): Promise<NodeRow> => changeNode(database, organizationId, id, () => ({ desiredState: 'deleted', dataPolicy }), true);
+  data: NodeDataPolicy | null | undefined,
+): Promise<NodeRow> =>
+  changeNode(
+    database,
+    organizationId,
+    id,
+    ({ desiredState, dataPolicy }) => ({
+      desiredState: 'deleted',
+      dataPolicy: data ?? (desiredState === 'deleted' ? dataPolicy : 'remove'),
+    }),
+    true,
+  );
 
 async function changeNode(
   database: Database,
@@ -98,8 +114,7 @@ async function changeNode(
   decide: (row: NodeRow) => Change,
   alsoDeleted = false,
 ): Promise<NodeRow> {
-  return database.transaction(async (given) => {
-    const transaction = given as unknown as Database;
+  return transact(database, async (transaction) => {
     const row = await lockNode(transaction, organizationId, id);
     if (row.desiredState === 'deleted' && !alsoDeleted) {
       throw domainError('node_being_deleted', `${row.name} is being deleted and takes no further changes`);

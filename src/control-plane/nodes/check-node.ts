@@ -1,6 +1,7 @@
 import { checkConfig } from '../../bitcoin/check-config.ts';
 import type { ConfigIssue, NodeConfig } from '../../bitcoin/node-config.ts';
 import { domainError, invalidInput } from '../api/errors.ts';
+import { faultOf } from '../database/database.ts';
 import type { ExecutorRow } from '../executors/executor.ts';
 
 /** Throws `chain_not_supported_by_executor`, with what the executor does offer. */
@@ -51,10 +52,7 @@ export async function orNameTaken<T>(name: string, work: () => Promise<T>): Prom
   try {
     return await work();
   } catch (error) {
-    const { code, constraint } = ((error as { cause?: unknown }).cause ?? error) as {
-      code?: string;
-      constraint?: string;
-    };
+    const { code, constraint } = faultOf(error);
     if (code !== '23505' || constraint !== 'node_name') throw error;
     throw domainError('name_taken', `another node of this organization is called ${name}; choose another name`);
   }

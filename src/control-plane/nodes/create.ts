@@ -1,31 +1,26 @@
-import { and, eq } from 'drizzle-orm';
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
 import { defaultResources } from '../../bitcoin/resources.ts';
-import { domainError, forbidden, invalidInput } from '../api/errors.ts';
-import { isUuid } from '../api/ids.ts';
+import { domainError, invalidInput } from '../api/errors.ts';
 import type { Database } from '../database/database.ts';
-import { executor, node } from '../database/schema.ts';
-import { type ExecutorRow, isOnline } from '../executors/executor.ts';
+import { node } from '../database/schema.ts';
+import { transact } from '../database/transact.ts';
+import type { ExecutorRow } from '../executors/executor.ts';
+import { lockExecutor } from '../executors/lock.ts';
 import { bumpRevision } from '../executors/revision.ts';
 import type { NodeCreateInput } from '../generated.ts';
 import { checkName, checkNodeConfig, checkOffer, checkRoom, orNameTaken } from './check-node.ts';
 import type { NodeRow } from './node.ts';
 
 /** Puts a node into the inventory of an executor that is online and offers it. Throws the errors of `createNode`. */
-export async function createNode(
-  database: Database,
-  organizationId: string,
-  data: NodeCreateInput,
-  offlineAfterSeconds: number,
-): Promise<NodeRow> {
+export async function createNode(database: Database, organizationId: string, data: NodeCreateInput): Promise<NodeRow> {
   checkName(data.name);
   if (data.desiredState === 'deleted') {
     throw invalidInput([{ path: ['data', 'desiredState'], message: 'must be running or stopped' }]);
   }
   return orNameTaken(data.name, () =>
-    database.transaction(async (transaction) => {
-      const found = await lockExecutor(transaction as unknown as Database, organizationId, data.executorId);
-      if (!isOnline(found, offlineAfterSeconds)) {
+    transact(database, async (transaction) => {
+      const found = await lockExecutor(transaction, organizationId, data.executorId);
+      if (!found.online) {
         throw domainError(
           'executor_offline',
           `${found.name} is offline since its heartbeat of ${found.lastSeenAt.toISOString()}`,
@@ -51,22 +46,10 @@ export async function createNode(
         })
         .returning();
       if (made === undefined) throw new Error('the database returned no row for the node that it inserted');
-      await bumpRevision(transaction as unknown as Database, found.id);
+      await bumpRevision(transaction, found.id);
       return { ...made, executor: found };
     }),
   );
-}
-
-async function lockExecutor(database: Database, organizationId: string, id: string): Promise<ExecutorRow> {
-  const [found] = isUuid(id)
-    ? await database
-        .select()
-        .from(executor)
-        .where(and(eq(executor.id, id), eq(executor.organizationId, organizationId)))
-        .for('update')
-    : [];
-  if (found === undefined) throw forbidden();
-  return found;
 }
 
 function configFor(data: NodeCreateInput, { capabilities }: ExecutorRow): NodeConfig {

@@ -4,6 +4,7 @@ import { isUuid } from '../api/ids.ts';
 import type { Page } from '../api/pages.ts';
 import type { Database } from '../database/database.ts';
 import { executor, node } from '../database/schema.ts';
+import { lockExecutor } from '../executors/lock.ts';
 import type { NodeRow } from './node.ts';
 
 /** Nodes with their executors, by name unless told otherwise. */
@@ -34,9 +35,14 @@ export async function findNode(database: Database, organizationId: string, id: s
   return found;
 }
 
-/** The same for changing it, which another change must wait for. Throws Forbidden. To be called in a transaction. */
+/**
+ * The same for changing it, which other changes of its executor wait for. The executor is locked before the node, as everywhere. To be
+ * called in a transaction. Throws Forbidden.
+ */
 export async function lockNode(database: Database, organizationId: string, id: string): Promise<NodeRow> {
-  if (isUuid(id)) await database.select({ id: node.id }).from(node).where(eq(node.id, id)).for('update');
+  const seen = await findNode(database, organizationId, id);
+  if (seen === undefined) throw forbidden();
+  await lockExecutor(database, organizationId, seen.executorId);
   const found = await findNode(database, organizationId, id);
   if (found === undefined) throw forbidden();
   return found;

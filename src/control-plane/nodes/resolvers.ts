@@ -5,9 +5,7 @@ import type { ApiContext } from '../api/context.ts';
 import { instantOf, textOf, whereOf } from '../api/filters.ts';
 import { orderOf, pageOf } from '../api/pages.ts';
 import { executor, node, rpcCredentials } from '../database/schema.ts';
-import { isOnline } from '../executors/executor.ts';
 import type { NodeStatus, Resolvers } from '../generated.ts';
-import { offlineAfterSeconds } from '../settings.ts';
 import { deleteNode, requestLifecycleAction, updateNode } from './change.ts';
 import { createNode } from './create.ts';
 import { findNode, nodesOf } from './find.ts';
@@ -65,10 +63,7 @@ export const nodeResolvers: Resolvers = {
   Mutation: {
     createNode: (_root, { data }, context) => {
       const { organizationId } = writerOf(context);
-      return nudging(
-        context,
-        createNode(context.database, organizationId, data, offlineAfterSeconds(context.settings)),
-      );
+      return nudging(context, createNode(context.database, organizationId, data));
     },
     updateNode: (_root, { data, where }, context) => {
       const { organizationId } = writerOf(context);
@@ -86,17 +81,17 @@ export const nodeResolvers: Resolvers = {
   Node: {
     resources: ({ cpuCores, memoryMiB, diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }),
     effectiveConfig: (row) => effectiveConfig(configOf(row)),
-    status: (row, _arguments, { settings }) => statusOf(row, offlineAfterSeconds(settings)),
+    status: statusOf,
     createdAt: (row) => row.createdAt.toISOString(),
     updatedAt: (row) => row.updatedAt.toISOString(),
   },
 };
 
 /** What an executor that is gone last said may no longer be true. */
-function statusOf({ observed, observedAt, createdAt, executor: where }: NodeRow, offlineAfter: number): NodeStatus {
+function statusOf({ observed, observedAt, createdAt, executor: where }: NodeRow): NodeStatus {
   if (observed === null) return { phase: 'pending', since: createdAt.toISOString(), reason: null };
   const reported = { ...observed, reportedAt: observedAt?.toISOString() ?? null };
-  if (isOnline(where, offlineAfter)) return reported;
+  if (where.online) return reported;
   return {
     ...reported,
     phase: 'unknown',

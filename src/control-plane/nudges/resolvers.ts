@@ -8,18 +8,14 @@ export const nudgeResolvers: Resolvers = {
   Subscription: {
     executorNudges: {
       subscribe: async (_root, { name }, context) => {
-        const { organizationId } = executorOf(context);
+        const { organizationId, keyId } = executorOf(context);
         const [found] = await context.database
           .select({ id: executor.id })
           .from(executor)
           .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
         if (found === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
-        return nudgesOf(context.nudges.listen(found.id));
+        return context.nudges.listen(found.id, keyId);
       },
     },
   },
 };
-
-async function* nudgesOf(times: AsyncIterable<string>) {
-  for await (const at of times) yield { executorNudges: { at } };
-}

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestControlPlane } from '../harness/control-plane.ts';
+
+let controlPlane: TestControlPlane;
+beforeAll(async () => {
+  controlPlane = await TestControlPlane.start();
+});
+afterAll(() => controlPlane?.destroy());
+
+/** Sends a request as it stands, and returns the whole answer. */
+async function raw(lines: string[]): Promise<string> {
+  const socket = connect(controlPlane.settings.port, '127.0.0.1');
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  return text(socket);
+}
+
+async function post(body: string, headers: Record<string, string> = {}) {
+  const response = await fetch(controlPlane.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  const said = await response.text();
+  return { status: response.status, headers: response.headers, body: said.startsWith('{') ? JSON.parse(said) : said };
+}
+
+const authorization = () => ({ authorization: `Bearer ${controlPlane.personalKey}` });
+
+test.each(['//', 'http://[', '*', '/graphql/../x', '/GRAPHQL'])(
+  'a request for %s, which is no address of ours, is answered with 404 and harms nobody',
+  async (target) => {
+    const answer = await raw([`POST ${target} HTTP/1.1`, 'Host: x', 'Content-Length: 0', 'Connection: close']);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect((await controlPlane.ask('{ viewer { role } }')).viewer.role).toBe('owner');
+  },
+);
+
+test('a request to a host that is none harms nobody', async () => {
+  await raw([
+    'POST /graphql HTTP/1.1',
+    'Host: [',
+    'Content-Type: application/json',
+    'Content-Length: 2',
+    'Connection: close',
+    '',
+    '{}',
+  ]);
+  expect((await controlPlane.ask('{ viewer { role } }')).viewer.role).toBe('owner');
+});
+
+test('without a valid key, nothing is read but what is small enough to ask for the viewer', async () => {
+  const query = `{ viewer { role } } #${'x'.repeat(2000)}`;
+  const strangers: Record<string, string>[] = [{}, { authorization: 'Bearer nonsense-nonsense' }];
+  for (const headers of strangers) {
+    const { status, body } = await post(JSON.stringify({ query }), headers);
+    expect([status, body.errors[0].extensions.code]).toEqual([401, 'Unauthenticated']);
+    expect((await post('{"query":"{ viewer { role } }"}', headers)).body).toEqual({ data: { viewer: null } });
+  }
+  expect((await post(JSON.stringify({ query }), authorization())).body).toEqual({
+    data: { viewer: { role: 'owner' } },
+  });
+});
+
+test('a body that does not tell its length is not read without a key, and not beyond 20 MiB with one', async () => {
+  const send = async (headers: Record<string, string>) => {
+    const sent = request(controlPlane.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked', ...headers },
+    });
+    const answered = once(sent, 'response');
+    sent.on('error', () => undefined);
+    const space = Buffer.alloc(1024 * 1024, ' ');
+    for (let megabytes = 0; megabytes < 22 && !sent.destroyed; megabytes++) sent.write(space);
+    sent.end('{}');
+    const [response] = await answered;
+    response.resume();
+    return response.statusCode;
+  };
+  expect(await send({})).toBe(401);
+  expect(await send(authorization())).toBe(413);
+});
+
+test.each(['application/json', 'application/graphql-response+json', '*/*'])(
+  'a fault of a query or of its variables is HTTP 200 with a code for who accepts %s',
+  async (accept) => {
+    for (const body of [
+      { query: '{ nope }' },
+      { query: '{ viewer ' },
+      { query: 'query($take: Int) { nodes(take: $take) { id } }', variables: { take: 'x' } },
+      { query: '{ nodes(where: { createdAt: { gt: "x" } }) { id } }' },
+      { query: '{ viewer { role } }', operationName: 'Other' },
+      { query: `{ ${'a '.repeat(5000)} }` },
+    ]) {
+      const answer = await post(JSON.stringify(body), { ...authorization(), accept });
+      expect([answer.status, answer.body.errors?.[0].extensions.code]).toEqual([200, 'invalid_input']);
+    }
+    expect((await post('{"query":"{ nodes { id } }"}', { accept })).status).toBe(401);
+  },
+);
+
+test('only JSON is taken, and no other origin’s page may read an answer', async () => {
+  const query = '{"query":"{ viewer { role } }"}';
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/graphql',
+    'multipart/form-data; boundary=x',
+  ]) {
+    expect((await post(query, { ...authorization(), 'content-type': type })).status).toBe(415);
+  }
+  const foreign = await post(query, { ...authorization(), origin: 'https://elsewhere.example' });
+  expect([...foreign.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  const asked = await fetch(controlPlane.url, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
+  });
+  expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+});

@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Database, rowsOf } from '../../src/control-plane/database/database.ts';
+import { type OpenDatabase, openDatabase } from '../../src/control-plane/database/open.ts';
+import { recordEvents } from '../../src/control-plane/events/record.ts';
+import { storeEvents } from '../../src/control-plane/events/report.ts';
+import { quiet, TestControlPlane } from '../harness/control-plane.ts';
+import { TestExecutor } from '../harness/executor.ts';
+import { sample } from '../harness/sample.ts';
+import { until } from '../harness/until.ts';
+
+let controlPlane: TestControlPlane;
+let host: TestExecutor;
+let other: OpenDatabase;
+
+beforeAll(async () => {
+  controlPlane = await TestControlPlane.start({ postgres: inject('postgresUrl') });
+  host = new TestExecutor(controlPlane, await controlPlane.key('executor'), 'host-1');
+  await host.sync();
+  // Another replica.
+  other = await openDatabase(controlPlane.settings, quiet);
+});
+afterAll(async () => {
+  await other?.close();
+  await controlPlane?.destroy();
+});
+
+/** Records an event in a transaction that stays open until it is told to end. */
+async function recordSlowly(database: Database, organizationId: string, kind: string) {
+  const recorded = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const done = database.transaction(async (transaction) => {
+    await recordEvents(transaction as unknown as Database, organizationId, [{ level: 'info', kind, message: kind }]);
+    recorded.resolve();
+    await end.promise;
+  });
+  await Promise.race([recorded.promise, done]);
+  return {
+    end: () => {
+      end.resolve();
+      return done;
+    },
+  };
+}
+
+async function newer(cursor: string | null): Promise<{ kinds: string[]; cursor: string | null }> {
+  const { events } = await controlPlane.ask(
+    'query($filter: EventFilterInput) { events(filter: $filter) { nodes { kind } pageInfo { endCursor } } }',
+    { filter: { direction: 'newer', cursor } },
+  );
+  return { kinds: events.nodes.map(({ kind }: { kind: string }) => kind), cursor: events.pageInfo.endCursor ?? cursor };
+}
+
+test('whoever reads on from the newest event misses none, in whatever order transactions end', async () => {
+  const { organizationId } = controlPlane.made;
+  const before = await newer(null);
+  const slow = await recordSlowly(other.database, organizationId, 'test.first');
+  let reported = false;
+  const report = host.report([host.event({ kind: 'test.second' })]).then(() => {
+    reported = true;
+  });
+  await until('the report is done or waits', async () => {
+    const locks = await other.database.execute(sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+    return reported || rowsOf(locks).length > 0;
+  });
+  const meanwhile = await newer(before.cursor);
+  await slow.end();
+  await report;
+  const after = await newer(meanwhile.cursor);
+  expect([...meanwhile.kinds, ...after.kinds]).toEqual(['test.first', 'test.second']);
+});
+
+test('an organization does not wait for another', async () => {
+  const slow = await recordSlowly(other.database, 'another organization', 'test.elsewhere');
+  expect((await host.report([host.event({ kind: 'test.here' })])).data.reportRuntimeEvents.accepted).toBe(1);
+  await slow.end();
+});
+
+test('reports from several replicas at once are all stored, and no reader sees a gap', async () => {
+  const { organizationId } = controlPlane.made;
+  const reports = Array.from({ length: 40 }, (_, batch) =>
+    Array.from({ length: 25 }, (_, index) => host.event({ kind: 'test.many', message: `${batch}.${index}` })),
+  );
+  const stored = Promise.all(
+    reports.map((batch) => storeEvents(other.database, organizationId, batch as Parameters<typeof storeEvents>[2])),
+  );
+  let done = false;
+  const all = stored.finally(() => {
+    done = true;
+  });
+  const seen: string[] = [];
+  let { cursor } = await newer(null);
+  for (let last = false; !last; ) {
+    last = done;
+    const page = await newer(cursor);
+    seen.push(...page.kinds.filter((kind) => kind === 'test.many'));
+    cursor = page.cursor;
+    if (page.kinds.length > 0) last = false;
+  }
+  await all;
+  expect(seen).toHaveLength(1000);
+});
+
+test('a sample waits for whoever changes its executor before it takes the node, so that the two cannot wait for each other', async () => {
+  const { executorId } = (await host.sync()).data.syncExecutor;
+  const made = await controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
+    data: { name: 'measured', executorId, network: 'regtest' },
+  });
+  const nodeId = made.createNode.id;
+  const locked = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const change = other.database.transaction(async (transaction) => {
+    await transaction.execute(sql`SELECT 1 FROM executor WHERE id = ${executorId} FOR UPDATE`);
+    locked.resolve();
+    await goOn.promise;
+    await transaction.execute(sql`UPDATE node SET updated_at = now() WHERE id = ${nodeId}`);
+  });
+  await Promise.race([locked.promise, change]);
+  const report = host.report([host.event({ nodeId, kind: 'node.sample', data: sample(5) })]);
+  await until('the sample waits', async () => {
+    const waiting = await other.database.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted`);
+    return rowsOf(waiting).length > 0;
+  });
+  goOn.resolve();
+  await change;
+  expect((await report).data.reportRuntimeEvents.accepted).toBe(1);
+  expect((await controlPlane.ask('{ nodes { metrics { height } } }')).nodes).toEqual([{ metrics: { height: 5 } }]);
+});

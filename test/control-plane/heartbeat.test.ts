@@ -1,0 +1,128 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { executor, logSession } from '../../src/control-plane/database/schema.ts';
+import { markOffline } from '../../src/control-plane/executors/offline.ts';
+import { TestControlPlane } from '../harness/control-plane.ts';
+import { whileDown } from '../harness/database.ts';
+import { databases } from '../harness/databases.ts';
+import { TestExecutor } from '../harness/executor.ts';
+import { TestNodes } from '../harness/nodes.ts';
+
+describe.each(databases)('heartbeats on %s', (_name, options) => {
+  let controlPlane: TestControlPlane;
+  let key: string;
+
+  beforeAll(async () => {
+    controlPlane = await TestControlPlane.start({ ...options(), heartbeatSeconds: 60 });
+    key = await controlPlane.key('executor');
+  });
+  afterAll(() => controlPlane?.destroy());
+
+  const agent = (name: string) => new TestExecutor(controlPlane, key, name);
+  const code = (answer: { errors?: { extensions?: { code?: string } }[] }) => answer.errors?.[0]?.extensions?.code;
+  const kinds = async (executorName: string): Promise<string[]> => {
+    const { events } = await controlPlane.ask(
+      'query($filter: EventFilterInput) { events(filter: $filter) { nodes { kind } } }',
+      { filter: { executorName, direction: 'newer' } },
+    );
+    return events.nodes.map(({ kind }: { kind: string }) => kind);
+  };
+  const lose = (name: string) =>
+    whileDown(controlPlane, async (database) => {
+      await database
+        .update(executor)
+        .set({ lastSeenAt: sql`now() - interval '1 hour'` })
+        .where(eq(executor.name, name));
+      await markOffline(database, 180);
+    });
+
+  test('that come together for the first time are all taken, and register the executor once', async () => {
+    const host = agent('eager');
+    const answers = await Promise.all(Array.from({ length: 6 }, () => host.sync()));
+    expect(answers.map(code)).toEqual(Array(6).fill(undefined));
+    expect(new Set(answers.map(({ data }) => data.syncExecutor.executorId)).size).toBe(1);
+    expect(await kinds('eager')).toEqual(['executor.registered']);
+  });
+
+  test('with a revision that nobody ever gave are refused, and the executor can still be changed', async () => {
+    const host = agent('boastful');
+    const { executorId } = (await host.sync()).data.syncExecutor;
+    const answer = await host.sync({ knownRevision: 2_147_483_646 });
+    expect(code(answer)).toBe('invalid_input');
+    expect(answer.errors?.[0]?.extensions?.issues?.[0]?.path).toEqual(['input', 'knownRevision']);
+    await new TestNodes(controlPlane, executorId).create('still-possible');
+    expect((await host.sync()).data.syncExecutor.nodes).toHaveLength(1);
+  });
+
+  test('tell the lost state of a restored backup from what was changed after it, also when that is equally much', async () => {
+    const host = agent('restored');
+    const { executorId } = (await host.sync()).data.syncExecutor;
+    const nodes = new TestNodes(controlPlane, executorId);
+    await nodes.create('in-the-backup');
+    const anHourAgo = (await host.sync()).data.syncExecutor.revision - 3600;
+    // The agent heard of one change an hour ago, and the backup is from just before it.
+    await whileDown(controlPlane, (database) =>
+      database
+        .update(executor)
+        .set({ desiredRevision: anHourAgo - 1 })
+        .where(eq(executor.id, executorId)),
+    );
+    await nodes.create('made-afterwards');
+    expect((await host.sync({ knownRevision: anHourAgo })).data.syncExecutor.nodes).toHaveLength(2);
+  });
+
+  test('bring log requests only as long as their session lasts', async () => {
+    const host = agent('silent');
+    const { executorId } = (await host.sync()).data.syncExecutor;
+    const { id } = await new TestNodes(controlPlane, executorId).create('without-log');
+    await controlPlane.ask('mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }', { id });
+    expect((await host.sync()).data.syncExecutor.logRequests).toHaveLength(1);
+    await whileDown(controlPlane, (database) =>
+      database.update(logSession).set({ createdAt: sql`now() - interval '11 minutes'` }),
+    );
+    expect((await host.sync()).data.syncExecutor.logRequests).toEqual([]);
+  });
+
+  test('that bring an executor back but cannot be stored whole lose no event', async () => {
+    const host = agent('flaky');
+    await host.sync();
+    await lose('flaky');
+    expect(await kinds('flaky')).toEqual(['executor.registered', 'executor.offline']);
+    await whileDown(controlPlane, (database) => database.execute(sql`ALTER TABLE event RENAME TO event_away`));
+    expect(code(await host.sync())).toBe('internal_error');
+    await whileDown(controlPlane, (database) => database.execute(sql`ALTER TABLE event_away RENAME TO event`));
+    expect(code(await host.sync())).toBeUndefined();
+    expect(await kinds('flaky')).toEqual(['executor.registered', 'executor.offline', 'executor.online']);
+  });
+
+  test('that nobody could hear while the control plane was down are not missed: no event, and no other takes the name', async () => {
+    const host = agent('steady');
+    await host.sync();
+    await whileDown(controlPlane, (database) =>
+      database.update(executor).set({ lastSeenAt: sql`now() - interval '1 hour'` }).where(eq(executor.name, 'steady')),
+    );
+    expect(code(await agent('steady').sync())).toBe('executor_name_in_use');
+    expect(code(await host.sync())).toBeUndefined();
+    expect(await kinds('steady')).toEqual(['executor.registered']);
+  });
+
+  test.each([
+    ['version', { version: '1\u001b[2J' }],
+    ['channel', { channel: 'stable\u0007' }],
+    [
+      'client version',
+      {
+        capabilities: {
+          clients: [{ client: 'bitcoind', version: '\u009b2J', image: 'x' }],
+          networks: [],
+          nodeTypes: [],
+        },
+      },
+    ],
+    ['orphan', { orphans: [{ nodeId: 'x', name: 'a\u001bc' }] }],
+  ])('with control characters in a %s are refused', async (_what, input) => {
+    const answer = await agent('escaping').sync(input);
+    expect(code(answer)).toBe('invalid_input');
+    expect(answer.errors?.[0]?.message).toContain('must not contain control characters');
+  });
+});

@@ -1,0 +1,107 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { listApiKeys } from '../../src/control-plane/accounts/api-keys.ts';
+import { type Caller, Callers } from '../../src/control-plane/accounts/callers.ts';
+import { isAdmin } from '../../src/control-plane/accounts/guard.ts';
+import type { Database } from '../../src/control-plane/database/database.ts';
+import { openDatabase } from '../../src/control-plane/database/open.ts';
+import { apikey, member } from '../../src/control-plane/database/schema.ts';
+import { quiet, TestControlPlane } from '../harness/control-plane.ts';
+import { databases } from '../harness/databases.ts';
+
+const bearer = (key: string) => `Bearer ${key}`;
+
+describe.each(databases)('API keys on %s', (_name, options) => {
+  let controlPlane: TestControlPlane;
+  let database: Database;
+  let close: () => Promise<void>;
+  let executorKey: string;
+  let personalKey: string;
+
+  beforeAll(async () => {
+    controlPlane = await TestControlPlane.start(options());
+    executorKey = await controlPlane.key('executor', 'e'.repeat(63));
+    personalKey = await controlPlane.key('personal', '  spaced  ');
+    await controlPlane.stop();
+    ({ database, close } = await openDatabase(controlPlane.settings, quiet));
+  });
+  afterAll(async () => {
+    await close?.();
+    await controlPlane?.destroy();
+  });
+
+  const caller = (key: string) => new Callers(database).of(bearer(key));
+
+  test('have names of up to 63 characters', async () => {
+    const keys = await listApiKeys(database, controlPlane.made.organizationId);
+    expect(keys.map(({ name }) => name)).toContain('e'.repeat(63));
+    expect(keys.map(({ name }) => name)).toContain('spaced');
+  });
+
+  test('that are disabled or expired are worth nothing', async () => {
+    const { keyId } = (await caller(personalKey)) as Caller;
+    const change = (values: Partial<typeof apikey.$inferInsert>) =>
+      database.update(apikey).set(values).where(eq(apikey.id, keyId));
+    await change({ enabled: false });
+    expect(await caller(personalKey)).toBeNull();
+    await change({ enabled: true, expiresAt: new Date(Date.now() - 1000) });
+    expect(await caller(personalKey)).toBeNull();
+    await change({ expiresAt: new Date(Date.now() + 3_600_000) });
+    expect(await caller(personalKey)).toMatchObject({ keyId, role: 'owner', purpose: 'personal' });
+  });
+
+  test('whose deletion comes while they are looked up are not remembered', async () => {
+    const callers = new Callers(database);
+    const asked = callers.of(bearer(personalKey));
+    const { keyId } = (await caller(personalKey)) as Caller;
+    const [row] = await database.delete(apikey).where(eq(apikey.id, keyId)).returning();
+    // As if the answer came only now.
+    callers.forget(keyId);
+    await asked;
+    expect(await callers.of(bearer(personalKey))).toBeNull();
+    if (row !== undefined) await database.insert(apikey).values(row);
+  });
+
+  test('of executors outlive the membership of whoever made them; personal ones do not', async () => {
+    const rows = await database.delete(member).returning();
+    try {
+      expect(await caller(personalKey)).toBeNull();
+      expect(await caller(executorKey)).toMatchObject({ purpose: 'executor', role: 'member' });
+    } finally {
+      await database.insert(member).values(rows);
+    }
+  });
+
+  test('may change something only with a role that says so', async () => {
+    const own = (await caller(personalKey)) as Caller;
+    const may = (role: string) => isAdmin({ ...own, role: role as Caller['role'] });
+    expect(['owner', 'admin', 'member', 'auditor'].filter(may)).toEqual(['owner', 'admin']);
+  });
+
+  test('that could not be looked up are a failure of the database, which is not remembered', async () => {
+    const callers = new Callers(database);
+    await database.execute(sql`ALTER TABLE apikey RENAME TO apikey_away`);
+    await expect(callers.of(bearer(personalKey))).rejects.toThrow();
+    await database.execute(sql`ALTER TABLE apikey_away RENAME TO apikey`);
+    expect(await callers.of(bearer(personalKey))).not.toBeNull();
+  });
+});
+
+test('a request whose key cannot be looked up is answered with an internal error, and a line in the log', async () => {
+  const controlPlane = await TestControlPlane.start({ postgres: inject('postgresUrl') });
+  try {
+    const { database, close } = await openDatabase(controlPlane.settings, quiet);
+    const rename = (from: string, to: string) =>
+      database.execute(sql`ALTER TABLE ${sql.identifier(from)} RENAME TO ${sql.identifier(to)}`);
+    await rename('apikey', 'apikey_away');
+    const failed = await controlPlane.call('{ viewer { role } }');
+    expect(failed.status).not.toBe(401);
+    expect(failed.errors?.[0]?.extensions?.code).toBe('internal_error');
+    expect(controlPlane.log).toContain('a request failed unexpectedly');
+    await rename('apikey_away', 'apikey');
+    await close();
+    expect((await controlPlane.ask('{ viewer { role } }')).viewer).toEqual({ role: 'owner' });
+  } finally {
+    await controlPlane.destroy();
+  }
+});

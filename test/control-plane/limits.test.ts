@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getIntrospectionQuery, Kind, parse } from 'graphql';
+import { expect, test } from 'vitest';
+import { DocumentCache } from '../../src/control-plane/api/document-cache.ts';
+import { checkQuery, checkText } from '../../src/control-plane/api/limits.ts';
+import { buildSchema } from '../../src/control-plane/api/schema.ts';
+import { checkNesting } from '../../src/control-plane/api/well-formed.ts';
+
+const schema = buildSchema();
+const within = (levels: number) => `${'executor { nodes { '.repeat(levels)} id ${'} } '.repeat(levels)}`;
+
+test.each([
+  ['longer than 32 KiB, a comment included', `{ viewer { role } } #${'x'.repeat(33_000)}`, 'longer than 32 KiB'],
+  ['of very many fields', `{ ${'a '.repeat(5000)} }`, 'more than 4000 words'],
+  ['of very many values', `{ nodes(where: { OR: [${'{},'.repeat(5000)}] }) { id } }`, 'more than 4000 words'],
+  ['of fields nested so deep that parsing it would exhaust the stack', '{a'.repeat(1900), 'nested deeper than 100'],
+  ['of values nested as deep', `{nodes(where:${'['.repeat(3900)}`, 'nested deeper than 100'],
+])('a query %s is refused before it is parsed', (_what, text, message) => {
+  expect(() => checkText(text)).toThrow(message);
+});
+
+test.each([
+  ['is deep', `{ nodes(take: 1) { ${within(6)} } }`, 'deeper than 12 levels'],
+  [
+    'is deep through fragments',
+    `{ nodes(take: 1) { ...A } } fragment A on Node { ${'executor { nodes { '.repeat(3)} ...B ${'} } '.repeat(3)} } fragment B on Node { ${within(3)} }`,
+    'deeper than 12 levels',
+  ],
+  ['is wide', `{ ${'viewer { role } '.repeat(200)} }`, 'more than 300 fields'],
+  [
+    'is wide through fragments that double',
+    `{ ...F0 } ${Array.from({ length: 40 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`).join(' ')} fragment F40 on Query { viewer { role } }`,
+    'more than 300 fields',
+  ],
+  ['multiplies lists', `{ executors { nodes { executor { nodes { id } } } } }`, 'too much at once'],
+  ['multiplies lists through fragments', `{ nodes { ...A } } fragment A on Node { ${within(2)} }`, 'too much at once'],
+  [
+    'takes a number that only its variables tell',
+    'query($n: Int) { nodes(take: $n) { executor { nodes { executor { nodes { id } } } } } }',
+    'too much at once',
+  ],
+])('a query that %s is refused', (_what, text, message) => {
+  expect(() => checkQuery(schema, parse(text))).toThrow(message);
+});
+
+test.each([
+  [
+    'everything of a node',
+    '{ nodes(take: 500) { id name executor { name } effectiveConfig { key value origin note } status { phase } } }',
+  ],
+  [
+    'the executors with their nodes',
+    '{ executors { id name status nodes { id name overrides { key value } status { phase reason } } } }',
+  ],
+  [
+    'fragments in a circle, which validation names',
+    '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }',
+  ],
+  ['the schema, deep as that is', getIntrospectionQuery()],
+])('a query for %s is not', (_what, text) => {
+  checkText(text);
+  checkQuery(schema, parse(text));
+});
+
+test('every query of the command line and of the agent is taken', () => {
+  const folder = join(import.meta.dirname, '../../src/client');
+  const texts = globSync('*.graphql', { cwd: folder }).map((name) => parse(readFileSync(join(folder, name), 'utf8')));
+  const definitions = texts.flatMap((document) => document.definitions);
+  const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+  const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  expect(operations.length).toBeGreaterThan(10);
+  for (const operation of operations) {
+    checkQuery(schema, { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] });
+  }
+});
+
+test('variables are taken 50 levels deep and no deeper, however deep they are', () => {
+  const nested = (levels: number) => JSON.parse(`${'{"NOT":['.repeat(levels)}${']}'.repeat(levels)}`) as unknown;
+  expect(() => checkNesting(nested(25))).not.toThrow();
+  expect(() => checkNesting(nested(26))).toThrow('deeper than 50');
+  expect(() => checkNesting(nested(100_000))).toThrow('deeper than 50');
+});
+
+test('of the documents, only the hundred asked for last are remembered, and no long one', () => {
+  const documents = new DocumentCache();
+  const texts = Array.from({ length: 101 }, (_, index) => `{ viewer { role } } # ${index}`);
+  const [first = '', second = '', ...others] = texts;
+  documents.set(first, parse(first));
+  documents.set(second, parse(second));
+  expect(documents.get(first)).toBeDefined();
+  for (const text of others) documents.set(text, parse(text));
+  expect(documents.get(first)).toBeDefined();
+  expect(documents.get(second)).toBeUndefined();
+  const long = `{ viewer { role } } # ${'x'.repeat(5000)}`;
+  documents.set(long, parse(long));
+  expect(documents.get(long)).toBeUndefined();
+});

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/control-plane/database/database.ts';
+import { openDatabase } from '../../src/control-plane/database/open.ts';
+import { executor } from '../../src/control-plane/database/schema.ts';
+import { observeExecutor } from '../../src/control-plane/executors/observe.ts';
+import { catchUp } from '../../src/control-plane/executors/revision.ts';
+import type { SyncExecutorInput } from '../../src/control-plane/generated.ts';
+import { desiredNodes } from '../../src/control-plane/nodes/desired-nodes.ts';
+import { quiet, TestControlPlane } from '../harness/control-plane.ts';
+import { databases } from '../harness/databases.ts';
+import { TestExecutor } from '../harness/executor.ts';
+
+describe.each(databases)('an executor that is deleted in the middle of its heartbeat, on %s', (_name, options) => {
+  let controlPlane: TestControlPlane;
+  let database: Database;
+  let close: () => Promise<void>;
+  let input: SyncExecutorInput;
+
+  beforeAll(async () => {
+    controlPlane = await TestControlPlane.start(options());
+    const host = new TestExecutor(controlPlane, await controlPlane.key('executor'), 'host');
+    input = JSON.parse(host.syncBody()).variables.input;
+    await controlPlane.stop();
+    ({ database, close } = await openDatabase(controlPlane.settings, quiet));
+  });
+  afterAll(async () => {
+    await close?.();
+    await controlPlane?.destroy();
+  });
+
+  test('is registered anew', async () => {
+    const { organizationId } = controlPlane.made;
+    const before = await observeExecutor(database, organizationId, input);
+    const deletingFirst: Database = Object.create(database, {
+      transaction: {
+        value: async (...work: Parameters<Database['transaction']>) => {
+          await database.delete(executor).where(eq(executor.id, before.id));
+          return database.transaction(...work);
+        },
+      },
+    });
+    const after = await observeExecutor(deletingFirst, organizationId, { ...input, version: '1.0.1' });
+    expect(after.id).not.toBe(before.id);
+    expect(await database.select({ id: executor.id }).from(executor)).toEqual([{ id: after.id }]);
+  });
+
+  test('invariant 2: is not told that nothing is wanted', async () => {
+    await expect(desiredNodes(database, randomUUID())).rejects.toThrow('deleted while it synced');
+    await expect(catchUp(database, randomUUID(), 7)).rejects.toThrow('deleted while it synced');
+  });
+});

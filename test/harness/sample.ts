@@ -1,0 +1,21 @@
+/** The data of a sample, as an agent measures it. */
+export const sample = (height: number, more: object = {}) => ({
+  at: new Date().toISOString(),
+  height,
+  headers: height,
+  bestBlockHash: '00',
+  verificationProgress: 1,
+  initialBlockDownload: false,
+  peersInbound: 1,
+  peersOutbound: 2,
+  mempoolTransactions: 0,
+  mempoolBytes: 0,
+  sizeOnDiskBytes: 1,
+  indexes: [],
+  uptimeSeconds: 1,
+  subversion: '/x/',
+  warnings: [],
+  cpuPercent: null,
+  memoryMiB: null,
+  ...more,
+});
