@@ -13,7 +13,8 @@ import { CapabilityReader } from './host/capabilities.ts';
 import { ResourceReader } from './host/resources.ts';
 import { serveLocally } from './local/socket.ts';
 import type { AgentStatus } from './local/status.ts';
-import { answerLogRequests } from './logs/answer.ts';
+import { LogAnswers } from './logs/answer.ts';
+import { Loops } from './loops.ts';
 import type { NewEvent } from './outbox/event.ts';
 import { Outbox, OutboxWriteError } from './outbox/outbox.ts';
 import { Sender } from './outbox/sender.ts';
@@ -64,17 +65,19 @@ class Agent {
   readonly #outbox: Outbox;
   readonly #sender: Sender;
   readonly #heartbeat: Heartbeat;
+  readonly #logAnswers: LogAnswers;
   readonly #capabilities: CapabilityReader;
   readonly #resources: ResourceReader;
   readonly #database: ReturnType<typeof openStore>;
-  readonly #loops: Promise<unknown>[] = [];
+  readonly #loops: Loops;
   #crew: Crew | undefined;
   #nudges: Promise<void> | undefined;
 
   constructor(settings: AgentSettings, database: ReturnType<typeof openStore>, run: AgentRun) {
     const { clock, log } = run;
     this.#settings = settings;
-    this.#run = run;
+    this.#loops = new Loops(run.signal);
+    this.#run = { ...run, signal: this.#loops.signal };
     this.#database = database;
     this.#startedAt = new Date(clock.now()).toISOString();
     this.#docker = new DockerClient(settings.dockerSocket);
@@ -105,11 +108,17 @@ class Agent {
       clock,
       log,
     });
+    this.#logAnswers = new LogAnswers({
+      docker: this.#docker,
+      containerOf: (nodeId) => this.#crew?.worker(nodeId)?.situation?.container?.id,
+      report: (input) => this.#client.reportLogs(input, this.#run.signal),
+      log,
+    });
     this.#capabilities = new CapabilityReader({
       ...settings,
       clock,
       imagePresent: async (reference) => (await pinOf(this.#docker, reference)) !== null,
-      imageInRegistry: (reference) => isInRegistry(this.#docker, reference, run.signal),
+      imageInRegistry: (reference) => isInRegistry(this.#docker, reference, this.#run.signal),
       onChange: () => this.#heartbeat.wake(),
     });
     this.#resources = new ResourceReader({
@@ -124,7 +133,7 @@ class Agent {
     const { signal, log } = this.#run;
     const { name, url, dataDir } = this.#settings;
     log.info({ version: this.#version, name, url }, 'the agent starts');
-    this.#rememberHost();
+    this.#rememberRun();
     const local = await serveLocally(dataDir, {
       status: () => this.#status(),
       explain: (node) => this.#explain(node),
@@ -137,11 +146,13 @@ class Agent {
     });
     // Nodes that are known are looked after before, and without, any control plane.
     if (this.#identity.executorId !== undefined) this.#startCrew(this.#identity.executorId);
-    this.#loops.push(this.#heartbeat.run(signal), this.#sender.run(signal));
+    this.#loops.join(this.#heartbeat.run(signal));
+    this.#loops.join(this.#sender.run(signal));
     // The crew and the nudges join later, with the first answer.
-    for (let index = 0; index < this.#loops.length; index++) await this.#loops[index];
-    local.closeAllConnections();
-    local.close();
+    await this.#loops.ended().finally(() => {
+      local.closeAllConnections();
+      local.close();
+    });
     log.info('the agent has ended; the nodes run on');
   }
 
@@ -166,15 +177,7 @@ class Agent {
     const changed = this.#desired.accept(answer);
     if (this.#crew === undefined) this.#startCrew(answer.executorId);
     else this.#crew.changed(changed);
-    if (answer.logRequests.length > 0 && this.#crew !== undefined) {
-      const crew = this.#crew;
-      void answerLogRequests(answer.logRequests, {
-        docker: this.#docker,
-        containerOf: (nodeId) => crew.worker(nodeId)?.situation?.container?.id,
-        report: (input) => this.#client.reportLogs(input, this.#run.signal),
-        log: this.#run.log,
-      });
-    }
+    this.#logAnswers.take(answer.logRequests);
   }
 
   /** From the first heartbeat on: before it, a new executor is refused. */
@@ -185,7 +188,7 @@ class Agent {
       { url, apiKey, executorName: name, clock, onNudge: () => this.#heartbeat.wake() },
       signal,
     );
-    this.#loops.push(listening);
+    this.#loops.join(listening);
     return listening;
   }
 
@@ -220,7 +223,7 @@ class Agent {
         onStatusChange: () => this.#heartbeat.wake(),
       },
     });
-    this.#loops.push(this.#crew.run(signal));
+    this.#loops.join(this.#crew.run(signal));
   }
 
   #tellEngine(answers: boolean, message: string): void {
@@ -233,11 +236,12 @@ class Agent {
     });
   }
 
-  #rememberHost(): void {
+  #rememberRun(): void {
     try {
+      this.#identity.runBy(this.#version);
       this.#identity.host = this.#settings;
     } catch (error) {
-      // On a full disk: only the explanation without an agent goes by it.
+      // On a full disk: what goes by it, such as the explanation without an agent, can wait.
       this.#run.log.error({ err: error }, 'the agent cannot write its own store');
     }
   }

@@ -2,14 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Time as the agent sees it. Passed in, so that a test can run ten days in a few minutes. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch, to write down when something was. It may step back or far ahead. */
   now(): number;
+  /** Milliseconds since some moment, to measure how long something takes. It never steps. */
+  elapsed(): number;
   /** Resolves after `ms` milliseconds, or at once when `signal` aborts; it never rejects. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep: async (ms, signal) => {
     await delay(ms, undefined, { signal }).catch((error: unknown) => {
       if (!signal.aborted) throw error;

@@ -473,6 +473,12 @@ describe.each(databases)('the API on %s', (_name, options) => {
   });
 
   describe('events', () => {
+    test('of an executor that is not known are no fault of theirs: the call is to be repeated after a heartbeat', async () => {
+      const answer = await host.report([host.event(), host.event({ executorName: 'not-heard-of' })]);
+      expect(code(answer)).toBe('Forbidden');
+      expect(answer.errors?.[0]?.message).toMatch(/no executor of this name yet/);
+    });
+
     test('are stored once, however often they come, and a bad one does not hold up the others', async () => {
       const good = host.event({ kind: 'test.once', message: 'good' });
       const late = host.event({ kind: 'test.once', message: 'late' });
@@ -484,7 +490,6 @@ describe.each(databases)('the API on %s', (_name, options) => {
         host.event({ data: { nul: '\0' } }),
         host.event({ data: { half: '\ud800' } }),
         host.event({ message: 'half \udc00' }),
-        host.event({ executorName: 'unknown-host' }),
         host.event({ kind: 'node.sample', data: { height: 'high' } }),
       ];
       const answer = await host.report([good, ...bad, late]);

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../../src/agent/clock.ts';
 /** A clock whose waits take only a part of their time; `sleeps` notes how long each was meant to be, in milliseconds. */
 export const hastyClock = (factor: number, sleeps: number[] = []): Clock => ({
   now: systemClock.now,
+  elapsed: systemClock.elapsed,
   sleep: (ms, signal) => {
     sleeps.push(ms);
     return systemClock.sleep(ms / factor, signal);

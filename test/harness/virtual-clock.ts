@@ -5,13 +5,23 @@ import type { Clock } from '../../src/agent/clock.ts';
 export class VirtualClock implements Clock {
   readonly #sleepers = new Set<{ at: number; wake: () => void }>();
   #now: number;
+  #stepped = 0;
 
   constructor(start: number) {
     this.#now = start;
   }
 
   now(): number {
+    return this.#now + this.#stepped;
+  }
+
+  elapsed(): number {
     return this.#now;
+  }
+
+  /** Someone sets the clock: by `ms` milliseconds ahead, or back. No time passes. */
+  step(ms: number): void {
+    this.#stepped += ms;
   }
 
   get sleepers(): number {

@@ -8,8 +8,8 @@ export interface ContainerStats {
   memoryMiB: number | null;
 }
 
-/** Without `one-shot`, which the type definitions do not know, the engine waits a second for a second reading. */
-const oneShot = { stream: false as const, 'one-shot': true };
+/** The type definitions do not know the signal. Without `one-shot` the engine waits a second for a second reading. */
+const oneShot = (abortSignal: AbortSignal) => ({ stream: false as const, 'one-shot': true, abortSignal });
 
 interface Reading {
   cpuNanoseconds: number;
@@ -29,8 +29,8 @@ export class StatsReader {
 
   /** Throws EngineError. */
   async read(): Promise<ContainerStats> {
-    const stats = await this.#client.call('measure the container', () =>
-      this.#client.docker.getContainer(this.#containerId).stats(oneShot),
+    const stats = await this.#client.call('measure the container', (abortSignal) =>
+      this.#client.docker.getContainer(this.#containerId).stats(oneShot(abortSignal)),
     );
     const reading = {
       cpuNanoseconds: stats.cpu_stats?.cpu_usage?.total_usage ?? 0,

@@ -1,3 +1,5 @@
+import { fitText } from '../fit-text.ts';
+
 /** What a failed call to the engine means for whoever made it. */
 export type EngineFault = 'unreachable' | 'timeout' | 'not-found' | 'conflict' | 'refused';
 
@@ -23,7 +25,7 @@ export function engineError(what: string, cause: unknown): EngineError {
     message?: string;
   };
   const words = json?.message ?? message ?? reason ?? String(cause);
-  return new EngineError(faultOf(statusCode, code), `Docker could not ${what}: ${words}`, { cause });
+  return new EngineError(faultOf(statusCode, code), `Docker could not ${what}: ${fitText(words)}`, { cause });
 }
 
 function faultOf(statusCode: number | undefined, code: string | undefined): EngineFault {

@@ -1,4 +1,5 @@
 import type { DockerClient } from './docker-client.ts';
+import { get } from './get.ts';
 
 export interface EngineInfo {
   cpus: number;
@@ -8,13 +9,15 @@ export interface EngineInfo {
   version: string;
 }
 
+interface EngineAnswer {
+  NCPU: number;
+  MemTotal: number;
+  DockerRootDir: string;
+  ServerVersion: string;
+}
+
 export async function engineInfo(client: DockerClient): Promise<EngineInfo> {
-  const info = (await client.call('describe itself', () => client.docker.info())) as {
-    NCPU: number;
-    MemTotal: number;
-    DockerRootDir: string;
-    ServerVersion: string;
-  };
+  const info = await client.call('describe itself', (abortSignal) => get<EngineAnswer>(client, '/info', abortSignal));
   return {
     cpus: info.NCPU,
     memoryMiB: Math.floor(info.MemTotal / 1024 / 1024),

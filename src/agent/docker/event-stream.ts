@@ -20,12 +20,16 @@ export async function* nodesTouched(
   signal: AbortSignal,
   onOpen: () => void,
 ): AsyncGenerator<NodeTouched> {
-  const stream = (await client.call('stream its events', () =>
+  // Not the call's own signal: its time is over long before the stream is.
+  const unopened = new AbortController();
+  const opening = client.call('stream its events', () =>
     client.docker.getEvents({
       filters: { type: ['container'], label: [`${labels.executor}=${executorId}`] },
-      abortSignal: signal,
+      abortSignal: AbortSignal.any([signal, unopened.signal]),
     }),
-  )) as Readable;
+  );
+  opening.catch(() => unopened.abort());
+  const stream = (await opening) as Readable;
   const end = () => stream.destroy();
   signal.addEventListener('abort', end, { once: true });
   onOpen();

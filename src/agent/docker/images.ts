@@ -1,5 +1,8 @@
+import type Docker from 'dockerode';
 import type { DockerClient } from './docker-client.ts';
 import { EngineError } from './engine-error.ts';
+import { followProgress, type ProgressEvent } from './engine-progress.ts';
+import { get } from './get.ts';
 
 /**
  * Resolves an image reference to what cannot change under us: a digest reference where the image came from a registry, else the
@@ -7,7 +10,9 @@ import { EngineError } from './engine-error.ts';
  */
 export async function pinOf(client: DockerClient, reference: string): Promise<string | null> {
   const image = await client
-    .call('inspect an image', () => client.docker.getImage(reference).inspect())
+    .call('inspect an image', (abortSignal) =>
+      get<Docker.ImageInspectInfo>(client, `/images/${reference}/json`, abortSignal),
+    )
     .catch((error: unknown) => {
       if (error instanceof EngineError && error.fault === 'not-found') return null;
       throw error;
@@ -21,7 +26,10 @@ export async function pinOf(client: DockerClient, reference: string): Promise<st
 /** Whether the registry that a reference names has it. False also when no registry answers. */
 export async function isInRegistry(client: DockerClient, reference: string, signal: AbortSignal): Promise<boolean> {
   return client
-    .call('ask the registry', () => client.docker.getImage(reference).distribution(), { seconds: 10, signal })
+    .call('ask the registry', (abortSignal) => get(client, `/distribution/${reference}/json`, abortSignal), {
+      seconds: 10,
+      signal,
+    })
     .then(
       () => true,
       () => false,
@@ -47,12 +55,12 @@ export async function pullImage(
   const idle = new AbortController();
   let timer = setTimeout(() => idle.abort(), idleSeconds * 1000);
   const layers = new Map<string, PullProgress>();
-  const heard = (line: { id?: string; progressDetail?: { current?: number; total?: number } }) => {
+  const heard = ({ id, progressDetail }: ProgressEvent) => {
     clearTimeout(timer);
     timer = setTimeout(() => idle.abort(), idleSeconds * 1000);
-    const { current, total } = line.progressDetail ?? {};
-    if (line.id === undefined || current === undefined || total === undefined) return;
-    layers.set(line.id, { done: current, total });
+    const { current, total } = progressDetail ?? {};
+    if (id === undefined || current === undefined || total === undefined) return;
+    layers.set(id, { done: current, total });
     onProgress({
       done: layers.values().reduce((sum, layer) => sum + layer.done, 0),
       total: layers.values().reduce((sum, layer) => sum + layer.total, 0),
@@ -63,9 +71,7 @@ export async function pullImage(
       `pull ${reference}`,
       async (abortSignal) => {
         const stream = await client.docker.pull(reference, { abortSignal });
-        const done = Promise.withResolvers<void>();
-        client.docker.modem.followProgress(stream, (error) => (error ? done.reject(error) : done.resolve()), heard);
-        await done.promise;
+        await followProgress(stream, { onEvent: heard, signal: abortSignal });
       },
       { seconds: 24 * 3600, signal: AbortSignal.any([signal, idle.signal]) },
     );

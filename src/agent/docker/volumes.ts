@@ -7,7 +7,7 @@ export type VolumeState = 'present' | 'absent' | 'foreign';
 /** Whether a node's volume is there. `foreign`: a volume of that name exists, and it does not carry our labels. */
 export async function volumeOf(client: DockerClient, executorId: string, nodeId: string): Promise<VolumeState> {
   const volume = await client
-    .call('inspect a volume', () => client.docker.getVolume(objectName(nodeId)).inspect())
+    .call('inspect a volume', (abortSignal) => client.docker.getVolume(objectName(nodeId)).inspect({ abortSignal }))
     .catch((error: unknown) => {
       if (error instanceof EngineError && error.fault === 'not-found') return null;
       throw error;
@@ -20,7 +20,9 @@ export async function volumeOf(client: DockerClient, executorId: string, nodeId:
 
 /** The directory of the host that a node's volume stands for; null where the engine keeps the data itself. */
 export async function volumeDirectory(client: DockerClient, nodeId: string): Promise<string | null> {
-  const volume = await client.call('inspect a volume', () => client.docker.getVolume(objectName(nodeId)).inspect());
+  const volume = await client.call('inspect a volume', (abortSignal) =>
+    client.docker.getVolume(objectName(nodeId)).inspect({ abortSignal }),
+  );
   return volume.Options?.['device'] ?? null;
 }
 
@@ -62,7 +64,9 @@ export async function createVolume(
 export async function removeVolume(client: DockerClient, nodeId: string): Promise<void> {
   // Removing a used mainnet volume unlinks hundreds of gigabytes.
   await client
-    .call('remove the volume', () => client.docker.getVolume(objectName(nodeId)).remove(), { seconds: 600 })
+    .call('remove the volume', (abortSignal) => client.docker.getVolume(objectName(nodeId)).remove({ abortSignal }), {
+      seconds: 600,
+    })
     .catch((error: unknown) => {
       if (error instanceof EngineError && error.fault === 'not-found') return;
       throw error;

@@ -55,7 +55,7 @@ export class CapabilityReader {
 
   #registryHas(image: string): boolean {
     const known = this.#registry.get(image);
-    if (known === undefined || known.until <= this.#options.clock.now()) void this.#ask(image);
+    if (known === undefined || known.until <= this.#options.clock.elapsed()) void this.#ask(image);
     return known?.has ?? false;
   }
 
@@ -65,7 +65,10 @@ export class CapabilityReader {
     const has = await this.#options.imageInRegistry(image).catch(() => false);
     this.#asking.delete(image);
     const changed = (this.#registry.get(image)?.has ?? false) !== has;
-    this.#registry.set(image, { has, until: this.#options.clock.now() + (has ? believedForMs.yes : believedForMs.no) });
+    this.#registry.set(image, {
+      has,
+      until: this.#options.clock.elapsed() + (has ? believedForMs.yes : believedForMs.no),
+    });
     if (changed) this.#options.onChange();
   }
 }

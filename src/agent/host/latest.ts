@@ -22,7 +22,7 @@ export class Latest<T> {
   /** `fallback` where there has been no good reading yet. */
   async get(fallback: () => T): Promise<T> {
     const { clock, freshForMs, firstWithinMs = 2000 } = this.#options;
-    const isStale = this.#known === undefined || clock.now() - this.#known.at >= freshForMs;
+    const isStale = this.#known === undefined || clock.elapsed() - this.#known.at >= freshForMs;
     if (isStale) this.#reading ??= this.#read();
     if (this.#known === undefined && this.#reading !== undefined && firstWithinMs > 0) {
       const waiting = new AbortController();
@@ -36,7 +36,7 @@ export class Latest<T> {
   async #read(): Promise<void> {
     try {
       const value = await this.#options.read();
-      this.#known = { value, at: this.#options.clock.now() };
+      this.#known = { value, at: this.#options.clock.elapsed() };
     } catch {
       // The last good reading stands. What makes every reading fail, an engine that is away, is told elsewhere.
     } finally {

@@ -20,8 +20,8 @@ export async function serveLocally(dataDir: string, answers: LocalAnswers): Prom
   // Whoever holds the lock of this directory is the only agent here: a socket that lies there is a dead one's.
   rmSync(path, { force: true });
   const server = createServer((incoming, response) => {
-    const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://agent');
     const answer = async (): Promise<[number, unknown]> => {
+      const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://agent');
       if (pathname === '/status') return [200, answers.status()];
       const node = searchParams.get('node');
       if (pathname !== '/explain' || node === null) return [404, { error: 'there is /status and /explain?node=' }];

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { RuntimeEventInput } from '../../client/generated.ts';
 import type { Clock } from '../clock.ts';
+import { fitText } from '../fit-text.ts';
 import { transaction } from '../store/store.ts';
 import { type NewEvent, sampleKind } from './event.ts';
 import { storable } from './storable.ts';
@@ -74,12 +75,12 @@ export class Outbox {
     return given.map(({ id }) => id);
   }
 
-  /** The oldest entries, at most `limit`. */
-  nextBatch(limit: number): RuntimeEventInput[] {
+  /** The oldest entries but for those of `except`, at most `limit`, under the name that this executor has now: a former one may be gone. */
+  nextBatch(limit: number, except: Iterable<string> = []): RuntimeEventInput[] {
     return this.#database
-      .prepare('SELECT body FROM outbox ORDER BY sequence LIMIT ?')
-      .all(limit)
-      .map((row) => JSON.parse(String(row['body'])) as RuntimeEventInput);
+      .prepare('SELECT body FROM outbox WHERE id NOT IN (SELECT value FROM json_each(?)) ORDER BY sequence LIMIT ?')
+      .all(JSON.stringify([...except]), limit)
+      .map((row) => ({ ...JSON.parse(String(row['body'])), executorName: this.#options.executorName }));
   }
 
   /** Removes what the control plane has, and records in the same transaction what there is to say about it. Throws OutboxWriteError. */
@@ -140,14 +141,13 @@ export class Outbox {
 
   #put({ level, kind, nodeId, message, data }: NewEvent, id: string, at: string): void {
     const sample = kind === sampleKind ? 1 : 0;
-    const body: RuntimeEventInput = {
+    const body: Omit<RuntimeEventInput, 'executorName'> = {
       id,
-      executorName: this.#options.executorName,
       at,
       level,
       kind,
       nodeId,
-      message,
+      message: fitText(message),
       data,
     };
     const { changes } = this.#insert.run(id, sample, storable(body));

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { RuntimeEventInput } from '../../client/generated.ts';
 import { Alarm } from '../alarm.ts';
 import type { Clock } from '../clock.ts';
+import { fitText } from '../fit-text.ts';
 import { ControlPlaneError } from '../sync/control-plane-error.ts';
 import type { NewEvent } from './event.ts';
 import { type Outbox, OutboxWriteError } from './outbox.ts';
@@ -26,9 +27,18 @@ const lastRetryMs = 60_000;
 /** Told of an event that the control plane will never take. */
 export const rejectedKind = 'outbox.rejected';
 
-/** Sends what the outbox holds, oldest first, until it is acknowledged. One request is under way at a time. */
+/**
+ * Sends what the outbox holds, oldest first, until it is acknowledged. One request is under way at a time.
+ *
+ * An event that is refused alone may be poison, or the control plane (a proxy before it) may refuse everything. So it is put aside, and
+ * is dropped only when it is refused again after another one was taken.
+ */
 export class Sender {
   readonly #options: SenderOptions;
+  /** Refused alone, and nothing was taken since. */
+  readonly #aside = new Set<string>();
+  /** Refused alone, and others were taken since. */
+  readonly #suspects = new Set<string>();
   readonly #recorded: Alarm;
   readonly #reachable: Alarm;
   #complaint: string | null = null;
@@ -70,35 +80,49 @@ export class Sender {
 
   async #sendSome(signal: AbortSignal): Promise<number> {
     const { outbox } = this.#options;
-    const batch = outbox.nextBatch(batchSize);
-    if (batch.length === 0) return 0;
+    // While all are refused, one tells as much as a hundred would.
+    let batch = outbox.nextBatch(this.#aside.size > 0 ? 1 : batchSize, this.#aside);
+    if (batch.length === 0) {
+      this.#aside.clear();
+      batch = outbox.nextBatch(batchSize);
+    }
     await this.#deliver(batch, signal);
     return batch.length;
   }
 
   /** Halves a batch that the control plane refuses as a whole, until the event that it cannot take is found. */
   async #deliver(batch: readonly RuntimeEventInput[], signal: AbortSignal): Promise<void> {
-    const { outbox, send } = this.#options;
+    const [first] = batch;
+    if (first === undefined) return;
     let rejected: readonly { id: string; reason: string }[];
     try {
-      rejected = await send(batch, signal);
+      rejected = await this.#options.send(batch, signal);
     } catch (error) {
       if (!(error instanceof ControlPlaneError) || error.fault !== 'refused' || error.code !== 'invalid_input')
         throw error;
-      const [only] = batch;
-      if (batch.length > 1 || only === undefined) {
+      if (batch.length > 1) {
         const half = Math.ceil(batch.length / 2);
         await this.#deliver(batch.slice(0, half), signal);
         await this.#deliver(batch.slice(half), signal);
         return;
       }
-      rejected = [{ id: only.id, reason: error.message }];
+      if (!this.#suspects.has(first.id)) {
+        this.#aside.add(first.id);
+        throw error;
+      }
+      rejected = [{ id: first.id, reason: error.message }];
     }
+    this.#done(batch, rejected);
+  }
+
+  #done(batch: readonly RuntimeEventInput[], rejected: readonly { id: string; reason: string }[]): void {
+    const ids = batch.map(({ id }) => id);
     const told = rejected.flatMap(({ id, reason }) => this.#rejection(batch, id, reason));
-    outbox.acknowledge(
-      batch.map(({ id }) => id),
-      told,
-    );
+    this.#options.outbox.acknowledge(ids, told);
+    for (const id of ids) this.#suspects.delete(id);
+    if (rejected.length === batch.length) return;
+    for (const id of this.#aside) this.#suspects.add(id);
+    this.#aside.clear();
   }
 
   #rejection(batch: readonly RuntimeEventInput[], id: string, reason: string): NewEvent[] {
@@ -113,7 +137,7 @@ export class Sender {
         level: 'error',
         kind: rejectedKind,
         nodeId: null,
-        message: `The control plane refused an event of the kind ${kind.slice(0, 64)}: ${reason}`.slice(0, 1000),
+        message: fitText(`The control plane refused an event of the kind ${kind.slice(0, 64)}: ${reason}`, 1000),
         data: { id, kind: kind.slice(0, 64), at, nodeId },
       },
     ];

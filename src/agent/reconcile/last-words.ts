@@ -1,4 +1,6 @@
-const words = 300;
+import { fitText } from '../fit-text.ts';
+
+const most = 300;
 
 /**
  * What a daemon of Bitcoin Core's family said about its own end, from the last lines of its log: its error lines, else its very
@@ -14,8 +16,7 @@ export function lastWords(lines: readonly string[]): string | null {
   const chosen =
     errors.length > 0 ? [...new Set(errors.map((line) => line.replace(/^Error: /, '')))].slice(-3) : spoken.slice(-1);
   const text = chosen.join(' ').trim();
-  if (text === '') return null;
-  return text.length > words ? `${text.slice(0, words)}…` : text;
+  return text === '' ? null : fitText(text, most);
 }
 
 /**

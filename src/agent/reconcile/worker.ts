@@ -8,6 +8,7 @@ import type { DesiredNode, HeldNode } from '../desired/desired-node.ts';
 import { containerLogs } from '../docker/container-logs.ts';
 import { EngineError } from '../docker/engine-error.ts';
 import { isUp, type ObservedContainer } from '../docker/observed-container.ts';
+import { fitText } from '../fit-text.ts';
 import type { NodeExplanation } from '../local/status.ts';
 import { sampleKind } from '../outbox/event.ts';
 import type { NodeSample } from '../watch/watch.ts';
@@ -144,7 +145,7 @@ export class NodeWorker {
       id: this.nodeId,
       phase: status.phase,
       since: status.since,
-      reason: status.reason,
+      reason: status.reason === null ? null : fitText(status.reason),
       endpoint:
         ports === null ? null : { host: this.#given.host.advertiseHost, rpcPort: ports.rpc, p2pPort: ports.p2p },
       containerId: container?.id ?? null,
@@ -362,9 +363,9 @@ export class NodeWorker {
       this.#log.error({ err: unwritable }, 'the agent cannot write its own store');
     }
     const retry = Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(count - 1, 20)) * (0.8 + Math.random() * 0.4);
-    const until = this.#given.clock.now() + retry;
-    while (!this.#urgent && !signal.aborted && this.#given.clock.now() < until) {
-      await this.#alarm.wait(until - this.#given.clock.now(), signal);
+    const until = this.#given.clock.elapsed() + retry;
+    while (!this.#urgent && !signal.aborted && this.#given.clock.elapsed() < until) {
+      await this.#alarm.wait(until - this.#given.clock.elapsed(), signal);
     }
   }
 
@@ -402,9 +403,9 @@ export class NodeWorker {
   }
 
   #progressTeller(step: Step): (progress: { done: number; total: number }) => void {
-    let told = 0;
+    let told = Number.NEGATIVE_INFINITY;
     return ({ done, total }) => {
-      const now = this.#given.clock.now();
+      const now = this.#given.clock.elapsed();
       if (now - told < 1000) return;
       told = now;
       const { status } = this.#record.memory;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { ApiKeyError, readApiKey } from './api-key.ts';
+import { faultOfDataDir } from './data-dir.ts';
 import { environmentOf, flagOf, type SettingName, settingOptions } from './options.ts';
 import { type AgentSettings, SettingsError } from './settings.ts';
 
@@ -42,6 +43,8 @@ export function loadAgentSettings({ flags, env, configPath }: SettingSources): A
       'url: is missing; give the control plane’s GraphQL endpoint with --url, SATRAP_URL or url in the configuration file',
     );
   }
+  const dataDirFault = faultOfDataDir(String(given['dataDir'] ?? defaults(env).dataDir));
+  if (dataDirFault !== null) faults.push(`data_dir: ${dataDirFault}`);
   let apiKey = '';
   try {
     apiKey = keyFrom(flags, env, file);

@@ -53,6 +53,9 @@ const portRange = z
   )
   .transform(([from = 0, to = 0]) => ({ from, to }));
 
+/** The kernel's 107 bytes (unix(7)) without `/agent.sock`. */
+const longestDataDir = 96;
+
 /** All settings of the agent, in the order of the help and of the manual. The API key is not among them: see `readApiKey`. */
 export const settingOptions = {
   url: {
@@ -90,7 +93,10 @@ export const settingOptions = {
     argument: 'DIR',
     help: 'where the agent keeps its own store',
     default: '/var/lib/satrap',
-    shape: absolute,
+    shape: absolute.refine(
+      (path) => Buffer.byteLength(path) <= longestDataDir,
+      `must have at most ${longestDataDir} bytes: a path of a unix socket, which the agent has there, cannot be longer`,
+    ),
   },
   dockerSocket: {
     key: 'docker_socket',

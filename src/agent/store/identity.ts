@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { transaction } from './store.ts';
 
 /** What the operator chose for this host when an agent last ran here; holds no secret. */
 export interface HostSettings {
@@ -46,6 +47,18 @@ export class Identity {
 
   set revision(revision: number) {
     this.#write('revision', String(revision));
+  }
+
+  /**
+   * Which agent works here now. After an upgrade no revision counts as held: what an older agent kept of the desired state lacks
+   * what only a newer one asks for, and would be taken for the whole of it until the next change.
+   */
+  runBy(version: string): void {
+    if (this.#read('agent_version') === version) return;
+    transaction(this.#database, () => {
+      this.#database.prepare(`DELETE FROM identity WHERE key = 'revision'`).run();
+      this.#write('agent_version', version);
+    });
   }
 
   /** So that a node can be explained while no agent runs. */

@@ -16,12 +16,12 @@ const migrations = [
 ];
 
 /**
- * Opens the agent's own database in `dataDir`, which is made with mode 0700 when it is missing. What a committed transaction
+ * Opens the agent's own database in `dataDir`, which is made with mode 0700 when it is missing, and left as it is when it is there: it
+ * may be another's too. What a committed transaction
  * wrote survives a power cut (`synchronous=FULL`): an event must be on disk before it counts as recorded.
  */
 export function openStore(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  chmodSync(dataDir, 0o700);
   const path = join(dataDir, 'agent.db');
   // SQLite gives the files beside it the mode of this one, which holds the agent's RPC passwords.
   closeSync(openSync(path, 'a', 0o600));

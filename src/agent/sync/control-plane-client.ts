@@ -9,6 +9,8 @@ import {
   SyncExecutorDocument,
   type SyncExecutorInput,
 } from '../../client/generated.ts';
+import { fitText } from '../fit-text.ts';
+import { storable } from '../outbox/storable.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { ControlPlaneError } from './control-plane-error.ts';
 import { parseSyncAnswer, type SyncAnswer } from './sync-answer.ts';
@@ -33,7 +35,11 @@ export class ControlPlaneClient {
   readonly #timeoutMs: number;
 
   constructor({ url, apiKey, timeoutSeconds = 10 }: ControlPlaneClientOptions) {
-    this.#client = new GraphQLClient(url, { headers: { authorization: `Bearer ${apiKey}` }, fetch: boundedFetch });
+    this.#client = new GraphQLClient(url, {
+      headers: { authorization: `Bearer ${apiKey}` },
+      fetch: boundedFetch,
+      jsonSerializer: { parse: JSON.parse, stringify: storable },
+    });
     this.#timeoutMs = timeoutSeconds * 1000;
   }
 
@@ -49,7 +55,9 @@ export class ControlPlaneClient {
   ): Promise<{ id: string; reason: string }[]> {
     const answer = await this.#call(ReportRuntimeEventsDocument, { input: [...input] }, signal);
     const { accepted, rejected } = believed(() => reportShape.parse(answer?.reportRuntimeEvents));
-    if (accepted + rejected.length < input.length) {
+    const others = new Set(input.map(({ id }) => id));
+    const known = rejected.every(({ id }) => others.delete(id));
+    if (!known || accepted !== others.size) {
       throw new ControlPlaneError('nonsense', 'the control plane did not say what became of the events');
     }
     return rejected;
@@ -119,7 +127,7 @@ function refusal({ response: { status, errors } }: ClientError): ControlPlaneErr
 }
 
 /** Foreign text as it may stand in a log. */
-const oneLine = (said: string): string => said.replace(/\s+/g, ' ').slice(0, 300);
+const oneLine = (said: string): string => fitText(said.replace(/\s+/g, ' '), 300);
 
 function believed<T>(parse: () => T): T {
   try {

@@ -4,10 +4,13 @@ import type { SyncExecutorMutation } from '../../client/generated.ts';
 /** The answer to a heartbeat. */
 export type SyncAnswer = SyncExecutorMutation['syncExecutor'];
 
+/** GraphQL's Int. One that is larger could never be named in a heartbeat: the control plane would refuse all that follow. */
+const count = z.int32().nonnegative();
+
 const desiredNode = z.object({
   id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
   name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/),
-  revision: z.int().nonnegative(),
+  revision: count,
   network: z.enum(['mainnet', 'signet', 'regtest']),
   client: z.enum(['bitcoind']),
   clientVersion: z.string().min(1).max(64),
@@ -16,13 +19,13 @@ const desiredNode = z.object({
   overrides: z.array(z.object({ key: z.string(), value: z.string() })),
   rpcAuth: z.string().regex(/^[A-Za-z0-9_.-]+:[0-9a-f]+\$[0-9a-f]+$/),
   desiredState: z.enum(['running', 'stopped', 'deleted']),
-  restartCounter: z.int().nonnegative(),
+  restartCounter: count,
   dataPolicy: z.enum(['remove', 'keep']),
 });
 
 const answerShape = z.object({
   executorId: z.string().min(1).max(64),
-  revision: z.int().nonnegative(),
+  revision: count,
   heartbeatIntervalSeconds: z.number().transform((seconds) => Math.min(300, Math.max(1, seconds))),
   nodes: z.array(desiredNode).nullable(),
   logRequests: z.array(

@@ -86,19 +86,20 @@ class Watch {
       onAnswer();
       this.#options.onHealth(healthOf(reading));
       const due = sampledAt + sampleIntervalSeconds * 1000;
-      if (clock.now() >= due || part.bestBlockHash !== sampledHash) {
+      if (clock.elapsed() >= due || part.bestBlockHash !== sampledHash) {
         await this.#sample(part);
-        sampledAt = clock.now();
+        sampledAt = clock.elapsed();
         sampledHash = part.bestBlockHash;
       }
       if (reading.catchesUp) await clock.sleep(catchUpPauseMs, this.#signal);
-      else await this.#waitForBlock(part.height + 1, sampledAt + sampleIntervalSeconds * 1000 - clock.now());
+      else await this.#waitForBlock(part.height + 1, sampledAt + sampleIntervalSeconds * 1000 - clock.elapsed());
     }
   }
 
   async #sample(chain: ChainPart): Promise<void> {
     const { clock, sampleIntervalSeconds, containerStats, onSample, log } = this.#options;
-    const now = clock.now();
+    const at = new Date(clock.now()).toISOString();
+    const now = clock.elapsed();
     if (this.#slow === undefined || now - this.#slow.at >= sampleIntervalSeconds * 1000) {
       const [part, stats] = await Promise.all([
         readSlowPart(this.#rpc, this.#signal),
@@ -109,7 +110,7 @@ class Watch {
       ]);
       this.#slow = { part, stats, at: now };
     }
-    onSample({ at: new Date(now).toISOString(), ...chain, ...this.#slow.part, ...this.#slow.stats });
+    onSample({ at, ...chain, ...this.#slow.part, ...this.#slow.stats });
   }
 
   /**
@@ -119,7 +120,7 @@ class Watch {
   async #waitForBlock(height: number, ms: number): Promise<void> {
     // bitcoind takes 0 for «no time-out».
     const timeoutMs = Math.min(longestWaitMs, Math.max(1, Math.floor(ms)));
-    await this.#rpc.call('waitforblockheight', [height, timeoutMs], this.#signal, timeoutMs / 1000 + 10);
+    await this.#rpc.call('waitforblockheight', [height, timeoutMs], this.#signal, Math.ceil(timeoutMs / 1000) + 10);
   }
 }
 

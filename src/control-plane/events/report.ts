@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { invalidInput } from '../api/errors.ts';
+import { forbidden, invalidInput } from '../api/errors.ts';
 import { isUuid } from '../api/ids.ts';
 import { readInstant } from '../api/scalars.ts';
 import { isStorable } from '../api/well-formed.ts';
@@ -39,6 +39,7 @@ const metrics = z.object({
 const eventShape = z.object({
   id: z.string().refine(isUuid, 'must be a UUID'),
   at: instant,
+  executorName: z.string().refine(isStorable, 'can be no executor’s name'),
   level: z.string(),
   kind: z
     .string()
@@ -62,10 +63,15 @@ export async function storeEvents(
   const rejected: RejectedEvent[] = [];
   const good: (RuntimeEventInput & { executorId: string })[] = [];
   for (const event of events) {
+    const reason = faultOf(event);
+    if (reason !== null) {
+      rejected.push({ id: event.id, reason });
+      continue;
+    }
     const executorId = executors.get(event.executorName);
-    const reason = executorId === undefined ? 'there is no executor of this name' : faultOf(event);
-    if (reason !== null) rejected.push({ id: event.id, reason });
-    else if (executorId !== undefined) good.push({ ...event, at: readInstant(event.at) ?? event.at, executorId });
+    // No fault of the event: a restored database does not know the executor until its next heartbeat.
+    if (executorId === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
+    good.push({ ...event, at: readInstant(event.at) ?? event.at, executorId });
   }
   if (good.length > 0) {
     await insert(database, organizationId, good);

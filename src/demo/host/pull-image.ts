@@ -1,5 +1,5 @@
 import type Docker from 'dockerode';
-import { followProgress, type ProgressEvent } from './engine-progress.ts';
+import { followProgress, type ProgressEvent } from '../../agent/docker/engine-progress.ts';
 
 /** No word from the registry for this long means that it cannot be reached: a host behind a silent firewall never gets a refusal. */
 const FIRST_WORD_MS = 10_000;

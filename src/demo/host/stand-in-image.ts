@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type Docker from 'dockerode';
+import { followProgress } from '../../agent/docker/engine-progress.ts';
 import { runCommand } from './command.ts';
 import { type InstallOptions, installPackages, whyNoPackages } from './debian-packages.ts';
-import { followProgress } from './engine-progress.ts';
 import { inspectImage } from './inspect-image.ts';
 import { packStandIn, STAND_IN_DAEMON } from './stand-in-archive.ts';
 

@@ -50,3 +50,19 @@ test('still says what the operator allows while the engine is away', async () =>
   const capabilities = await reader({ imagePresent: () => Promise.reject(new Error('away')) }).read();
   expect(capabilities).toMatchObject({ clients: [], networks: ['mainnet', 'signet'], nodeTypes: ['full', 'pruned'] });
 });
+
+test('asks the registry again in its time, also when someone set the clock back', async () => {
+  const clock = new VirtualClock(0);
+  let asked = 0;
+  const capabilities = reader({
+    clock,
+    images: { '28.1': 'bitcoin/bitcoin:28.1' },
+    imagePresent: async () => false,
+    imageInRegistry: async () => ++asked > 1,
+  });
+  await capabilities.read();
+  clock.step(-3_600_000);
+  await clock.passUntil(61_000);
+  await capabilities.read();
+  await until('the registry is asked again', () => asked === 2, 5000);
+});

@@ -79,6 +79,8 @@ describe('the agent’s socket', () => {
     await expect(askAgent(dataDir, '/explain?node=nobody')).rejects.toThrow('there is no node nobody here');
     await expect(askAgent(dataDir, '/else')).rejects.toThrow('there is /status');
     await expect(askAgent(dataDir, '/status')).rejects.toThrow('the store is gone');
+    // No URL at all: what throws in the listener would end the agent.
+    await expect(askAgent(dataDir, '//')).rejects.toThrow('Invalid URL');
   });
 });
 

@@ -236,11 +236,12 @@ describe('invariant 6: an event that the control plane will never take', () => {
     outbox.recordAll([event('before'), event('behind')]);
     const wrong = { ...outbox.nextBatch(1)[0], id: 'wrong', level: 'bogus' };
     database.prepare('INSERT INTO outbox (id, sample, body) VALUES (?, 0, ?)').run(wrong.id, JSON.stringify(wrong));
+    outbox.record(event('later'));
     run();
-    await controlPlane.untilEvents(3);
+    await controlPlane.untilEvents(4);
     await empty();
-    expect(messages().slice(0, 2)).toEqual(['before', 'behind']);
-    expect(controlPlane.events[2]).toMatchObject({ kind: 'outbox.rejected', data: { id: 'wrong' } });
+    expect(messages().slice(0, 3)).toEqual(['before', 'behind', 'later']);
+    expect(controlPlane.events[3]).toMatchObject({ kind: 'outbox.rejected', data: { id: 'wrong' } });
   });
 
   test('makes no endless chain when the report of it is refused as well', async () => {

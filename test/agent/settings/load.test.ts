@@ -1,4 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -130,6 +132,33 @@ describe('the settings', () => {
   test('invariant 8: a URL that holds a password is refused, since it would be shown', () => {
     const faults = faultsOf({ flags: { url: 'https://me:hunter2@satrap.example.com/graphql' } });
     expect(faults).toEqual(['--url: must hold no user or password; the API key is all that is needed']);
+  });
+});
+
+describe('the data directory', () => {
+  const faults = (dataDir: string) => faultsOf({ flags: { url, dataDir } });
+
+  test('must be one that nobody else can write to; what to do is said', () => {
+    for (const mode of [0o1777, 0o770]) {
+      const shared = join(folder, `shared-${mode}`);
+      mkdirSync(shared);
+      chmodSync(shared, mode);
+      expect(faults(shared)).toEqual([
+        `data_dir: others can write to ${shared}; name a directory of the agent’s own, such as ${shared}/satrap, which it makes itself, or, if nobody else needs this one, run: chmod 700 ${shared}`,
+      ]);
+      const within = join(shared, 'satrap');
+      expect(load({ flags: { url, dataDir: within } }).dataDir).toBe(within);
+    }
+  });
+
+  test('must leave room for the name of the agent’s socket', async () => {
+    expect(faults(`/${'x'.repeat(96)}`)).toEqual([expect.stringMatching(/^--data-dir: must have at most 96 bytes/)]);
+    const longest = `${folder}/`.padEnd(96, 'x');
+    const { dataDir } = load({ flags: { url, dataDir: longest } });
+    mkdirSync(dataDir);
+    const server = createServer().listen(join(dataDir, 'agent.sock'));
+    await once(server, 'listening');
+    server.close();
   });
 });
 

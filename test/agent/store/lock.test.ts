@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -15,6 +15,8 @@ test('a second agent on the same data directory is refused until the first one e
   expect(() => lockDataDir(dataDir)).toThrow(DataDirInUse);
   first.release();
   lockDataDir(dataDir).release();
+  // Anyone else who can read it could hold it.
+  expect(statSync(join(dataDir, 'lock.db')).mode & 0o777).toBe(0o600);
 });
 
 test('the lock of an agent that was killed is gone with it', async () => {

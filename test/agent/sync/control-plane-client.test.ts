@@ -56,6 +56,8 @@ describe('invariant 5: an answer is believed as a whole or not at all', () => {
     'a null where the answer belongs': json({ data: { syncExecutor: null } }),
     'no revision': syncing({ revision: undefined }),
     'a revision that is none': syncing({ revision: 1.5 }),
+    'a revision that no heartbeat could name': syncing({ revision: 2 ** 31 }),
+    'a node’s revision that no heartbeat could name': syncing({ nodes: [{ ...node, revision: 2 ** 31 }] }),
     'no nodes at all': syncing({ nodes: undefined }),
     'a list of log requests that is none': syncing({ logRequests: null }),
     'one good node and one without a state': syncing({ nodes: [node, { ...node, desiredState: undefined }] }),
@@ -84,6 +86,11 @@ describe('invariant 5: an answer is believed as a whole or not at all', () => {
     controlPlane.fault = syncing({ heartbeatIntervalSeconds: 1e9 });
     expect((await clientOf().sync(describedHost, never)).heartbeatIntervalSeconds).toBe(300);
   });
+});
+
+test('half a character in what is said does not reach the control plane, whose database would refuse all of it', async () => {
+  await clientOf().sync({ ...describedHost, channel: 'half \ud83d' }, never);
+  expect(controlPlane.syncs[0]?.channel).toBe('half \ufffd');
 });
 
 describe('a call that fails', () => {
@@ -190,6 +197,13 @@ describe('what became of events', () => {
     const rejected = [{ id: 'e', reason: 'no' }];
     expect(await report({ accepted: 1, rejected })).toEqual(rejected);
     expect((await faultOf(report({ accepted: 0, rejected }))).fault).toBe('nonsense');
+    for (const strange of [
+      [{ id: 'another', reason: 'no' }],
+      [...rejected, ...rejected],
+      [...rejected, { id: 'f', reason: 'no' }],
+    ]) {
+      expect((await faultOf(report({ accepted: 1, rejected: strange }))).fault).toBe('nonsense');
+    }
     expect((await faultOf(report({ accepted: 2, rejected: null }))).fault).toBe('nonsense');
     expect((await faultOf(report({ accepted: 1, rejected: [null] }))).fault).toBe('nonsense');
   });

@@ -36,7 +36,7 @@ beforeEach(async () => {
     },
     sync: (input, signal) => client.sync(input, signal),
     accept: (answer) => accept(answer),
-    clock: { now: () => clock.now(), sleep: (ms, signal) => clock.sleep(ms, signal) },
+    clock: { now: () => clock.now(), elapsed: () => clock.elapsed(), sleep: (ms, signal) => clock.sleep(ms, signal) },
     log: heard.log,
   });
   ending = new AbortController();

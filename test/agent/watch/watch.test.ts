@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '../../../src/agent/clock.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { until } from '../../harness/until.ts';
 import { Daemon } from './daemon.ts';
@@ -50,6 +51,18 @@ test('says that a node starts until its daemon answers, then samples it whole', 
   });
   expect(watched.samples.at(-1)?.subversion).toMatch(/^\/LitecoinCore:/);
   expect(watched.samples.at(-1)?.sizeOnDiskBytes).toBeGreaterThan(0);
+});
+
+test('goes on sampling at its interval when someone sets the clock back', async () => {
+  const daemon = await daemonWith();
+  await daemon.start();
+  let stepped = 0;
+  const clock = { ...systemClock, now: () => systemClock.now() + stepped };
+  const watched = watch(daemon.endpoint, { clock, sampleIntervalSeconds: 1 });
+  await watched.untilRunning(0);
+  stepped = -3_600_000;
+  const { length } = watched.samples;
+  await until('there is another sample', () => watched.samples.length > length, 10_000);
 });
 
 test('tells a daemon’s own words while it warms up', async () => {

@@ -5,6 +5,7 @@ const progressEvent = z.object({
   id: z.string().optional(),
   status: z.string().optional(),
   error: z.string().optional(),
+  errorDetail: z.object({ message: z.string().optional() }).optional(),
   progressDetail: z.object({ current: z.number().optional(), total: z.number().optional() }).optional(),
 });
 
@@ -39,6 +40,7 @@ export async function followProgress(stream: NodeJS.ReadableStream, options: Pro
 function readEvent(line: string, { onEvent }: ProgressOptions): void {
   if (line.trim() === '') return;
   const event = progressEvent.parse(JSON.parse(line));
-  if (event.error) throw new Error(event.error);
+  const fault = event.errorDetail?.message ?? event.error;
+  if (fault !== undefined) throw new Error(fault);
   onEvent(event);
 }

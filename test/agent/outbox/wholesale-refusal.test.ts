@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Outbox } from '../../../src/agent/outbox/outbox.ts';
+import { type SendEvents, Sender } from '../../../src/agent/outbox/sender.ts';
+import { openStore } from '../../../src/agent/store/store.ts';
+import { ControlPlaneError } from '../../../src/agent/sync/control-plane-error.ts';
+import { hastyClock } from '../../harness/hasty-clock.ts';
+import { listeningLog } from '../../harness/listening-log.ts';
+import { until } from '../../harness/until.ts';
+
+const clock = hastyClock(100_000);
+let dataDir: string;
+let database: DatabaseSync;
+let outbox: Outbox;
+let ending: AbortController;
+let running: Promise<void>;
+let isRefused: (message: string) => boolean;
+let calls: number;
+let taken: string[];
+
+const refused = () => new ControlPlaneError('refused', 'the control plane refused the values', 'invalid_input');
+const send: SendEvents = async (events) => {
+  calls++;
+  if (events.some(({ message }) => isRefused(message))) throw refused();
+  taken.push(...events.map(({ message }) => message));
+  return [];
+};
+
+const outboxOf = (executorName: string) => new Outbox({ database, executorName, clock, maxEvents: 10_000 });
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'satrap-refusal-'));
+  database = openStore(dataDir);
+  outbox = outboxOf('host');
+  calls = 0;
+  taken = [];
+  ending = new AbortController();
+});
+
+afterEach(async () => {
+  ending.abort();
+  await running;
+  database.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+function run(): void {
+  const sender = new Sender({ outbox, send, clock, log: listeningLog().log });
+  running = sender.run(ending.signal);
+  sender.reachable();
+}
+
+const record = (messages: readonly string[]) =>
+  outbox.recordAll(messages.map((message) => ({ level: 'info', kind: 'node.started', nodeId: null, message })));
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => String(at));
+const isEmpty = () => outbox.nextBatch(1).length === 0;
+
+describe('invariant 6: a control plane that refuses everything', () => {
+  test('takes no event with it, and gets all of them once it is mended', async () => {
+    isRefused = () => true;
+    const all = numbered(250);
+    record(all);
+    run();
+    // Each try puts one event aside: by now it has gone through all of them, and begun again.
+    await until('everything was refused alone', () => calls > 300);
+    expect(outbox.counts().events).toBe(250);
+    isRefused = () => false;
+    await until('the outbox is empty', isEmpty);
+    expect(taken.toSorted()).toEqual(all.toSorted());
+  });
+
+  test('is asked once a try, however much there is to send', async () => {
+    isRefused = () => true;
+    record(numbered(250));
+    const sleeps: number[] = [];
+    const sender = new Sender({ outbox, send, clock: hastyClock(100_000, sleeps), log: listeningLog().log });
+    running = sender.run(ending.signal);
+    sender.reachable();
+    await until('it was tried again and again', () => calls > 50);
+    // The first try halves a hundred down to one.
+    expect(calls - sleeps.length).toBeLessThan(10);
+  });
+});
+
+describe('invariant 6: events that are poison', () => {
+  test('do not hold up those behind them, however many they are, and are reported', async () => {
+    isRefused = (message) => message.startsWith('poison');
+    record([...numbered(3), ...numbered(120).map((at) => `poison ${at}`), 'behind']);
+    run();
+    await until('the outbox is empty', isEmpty);
+    expect(taken.slice(0, 4)).toEqual([...numbered(3), 'behind']);
+    const reports = taken.slice(4);
+    expect(reports).toHaveLength(120);
+    expect(new Set(reports)).toEqual(
+      new Set(['The control plane refused an event of the kind node.started: the control plane refused the values']),
+    );
+  });
+
+  test('stay while nothing else was taken: it may be the control plane that is at fault', async () => {
+    isRefused = (message) => message === 'poison';
+    record(['before', 'poison']);
+    run();
+    await until('it was refused again and again', () => calls > 20);
+    expect(outbox.nextBatch(10).map(({ message }) => message)).toEqual(['poison']);
+    record(['behind']);
+    await until('the outbox is empty', isEmpty);
+    expect(taken.slice(0, 2)).toEqual(['before', 'behind']);
+  });
+});
+
+test('what was recorded under a former name is sent under the present one: the former may be gone', () => {
+  record(['before']);
+  expect(outboxOf('renamed').nextBatch(1)[0]?.executorName).toBe('renamed');
+});

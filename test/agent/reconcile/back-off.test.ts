@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { HeldNode } from '../../../src/agent/desired/desired-node.ts';
+import { DockerClient } from '../../../src/agent/docker/docker-client.ts';
+import { Outbox } from '../../../src/agent/outbox/outbox.ts';
+import { loadMemory } from '../../../src/agent/reconcile/node-memory.ts';
+import { NodeWorker, type WorkerSurroundings } from '../../../src/agent/reconcile/worker.ts';
+import { openStore } from '../../../src/agent/store/store.ts';
+import { listeningLog } from '../../harness/listening-log.ts';
+import { until } from '../../harness/until.ts';
+import { VirtualClock } from '../../harness/virtual-clock.ts';
+
+test('a clock that is set back does not hold up the next try', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'satrap-back-off-'));
+  const database = openStore(dataDir);
+  const clock = new VirtualClock(Date.now());
+  const ending = new AbortController();
+  const node = { id: 'n', name: 'n', desiredState: 'running', clientVersion: '28.1' };
+  const surroundings = {
+    database,
+    clock,
+    log: listeningLog().log,
+    client: new DockerClient(join(dataDir, 'no-engine.sock')),
+    recorder: new Outbox({ database, executorName: 'host', clock, maxEvents: 100 }),
+    host: { images: { '28.1': 'example/bitcoin:28.1' } },
+    held: () => ({ node, vanished: false }) as HeldNode,
+    onStatusChange: () => {},
+  } as unknown as WorkerSurroundings;
+  const running = new NodeWorker('n', surroundings).run(ending.signal);
+  onTestFinished(async () => {
+    ending.abort();
+    await running;
+    database.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  const hasFailed = (times: number) => () =>
+    loadMemory(database, 'n')?.failure?.count === times && clock.sleepers === 1;
+  await until('it failed and waits', hasFailed(1));
+  clock.step(-3_600_000);
+  await clock.passUntil(clock.elapsed() + 2000);
+  expect(await until('it failed again', hasFailed(2), 5000)).toBe(true);
+});
