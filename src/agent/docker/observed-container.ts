@@ -6,6 +6,7 @@ export type ContainerState = 'created' | 'running' | 'paused' | 'restarting' | '
 /** What the engine says of one container of ours. */
 export interface ObservedContainer {
   id: string;
+  name: string;
   nodeId: string;
   state: ContainerState;
   specHash: string;
@@ -31,6 +32,7 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
   const p2p = Number(found[labels.p2pPort]);
   return {
     id: inspected.Id,
+    name: inspected.Name.replace(/^\//, ''),
     nodeId: found[labels.node] ?? '',
     state: inspected.State.Status as ContainerState,
     specHash: found[labels.spec] ?? '',

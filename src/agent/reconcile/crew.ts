@@ -1,7 +1,7 @@
 import type { ObservedNodeInput, OrphanedNodeInput } from '../../client/generated.ts';
 import { Alarm } from '../alarm.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
-import { nodesTouched } from '../docker/event-stream.ts';
+import { type NodeTouched, nodesTouched } from '../docker/event-stream.ts';
 import { findOrphans } from './orphans.ts';
 import { NodeWorker, type WorkerSurroundings } from './worker.ts';
 
@@ -100,7 +100,7 @@ export class Crew {
           for (const { worker } of this.#workers.values()) worker.wake(true);
           this.#orphansAlarm.ring();
         });
-        for await (const { nodeId, exitCode } of events) this.#touched(nodeId, exitCode);
+        for await (const touched of events) this.#touched(touched);
       } catch (error) {
         if (!lost && !signal.aborted) this.#onEngine(false, error instanceof Error ? error.message : String(error));
         lost = true;
@@ -109,13 +109,13 @@ export class Crew {
     }
   }
 
-  #touched(nodeId: string, exitCode: number | null): void {
+  #touched({ nodeId, containerId, exitCode }: NodeTouched): void {
     const worker = this.#workers.get(nodeId)?.worker;
     if (worker === undefined) {
       this.#orphansAlarm.ring();
       return;
     }
-    if (exitCode !== null) worker.heardExit(exitCode);
+    if (exitCode !== null) worker.heardExit(containerId, exitCode);
     worker.wake(false);
   }
 

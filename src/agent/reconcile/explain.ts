@@ -37,6 +37,9 @@ export function explainSituation(
         : [`last exit: code ${exit.code ?? 'unknown'}${exit.lastWords === null ? '' : `, “${exit.lastWords}”`}`]),
       ...(failure === null ? [] : [`failed ${failure.count} times: ${failure.message}`]),
       ...observed.strangers.map((name) => `container ${name}, which is not ours, uses the volume`),
+      ...observed.lookalikes.map(
+        (name) => `container ${name} carries this node’s name or labels and is not ours: it is left alone`,
+      ),
     ],
     steps: plan.steps.map((step) => ({ action: describeStep(step), why: step.why })),
     waitingFor:

@@ -1,4 +1,5 @@
 import type { DesiredNode } from '../desired/desired-node.ts';
+import { objectName } from '../docker/labels.ts';
 import { isUp, type ObservedContainer } from '../docker/observed-container.ts';
 import type { NodeMemory } from './node-memory.ts';
 import { mainContainer, type ObservedNode, runOf } from './observe.ts';
@@ -43,7 +44,11 @@ export function planNode(input: PlanInput): Plan {
 function planDeletion({ desired, observed }: PlanInput): Plan {
   const why = 'the control plane asks for the node to be deleted';
   const steps = observed.containers.flatMap((one) => removal(one, why, null));
-  if (desired.dataPolicy === 'keep' || observed.volume !== 'present') return { steps, blocked: null };
+  // What bears the node's name and belongs to another may be this very node, made under an earlier identity of this executor.
+  const foreign = foreignOf(desired.id, observed);
+  if (observed.lookalikes.includes(objectName(desired.id))) return { steps, blocked: foreign };
+  if (desired.dataPolicy === 'keep') return { steps, blocked: null };
+  if (observed.volume !== 'present') return { steps, blocked: foreign };
   if (observed.strangers.length > 0) {
     return {
       steps,
@@ -111,9 +116,8 @@ function obstacleOf(
   main: ObservedContainer | undefined,
 ): string | null {
   if (issues.length > 0) return `the configuration cannot be applied: ${issues.join('; ')}`;
-  if (observed.volume === 'foreign') {
-    return 'a volume with this node’s name exists that the agent did not make; rename or remove it, and the agent goes on';
-  }
+  const foreign = foreignOf(desired.id, observed);
+  if (foreign !== null && (main === undefined || observed.volume === 'foreign')) return foreign;
   if (observed.volume === 'absent' && memory.volumeLostAt !== null && desired.restartCounter <= memory.volumeLostAt) {
     return (
       'the node’s volume was removed by someone else and its chain data with it; put the volume back, ' +
@@ -124,6 +128,16 @@ function obstacleOf(
     return `${names(observed.strangers)} uses this node’s volume; only one may write to it, so stop that container first`;
   }
   return null;
+}
+
+/** What of another's stands where this node's own would; null when nothing does. */
+function foreignOf(nodeId: string, { volume, lookalikes }: ObservedNode): string | null {
+  const found = [
+    ...(volume === 'foreign' ? ['volume'] : []),
+    ...(lookalikes.includes(objectName(nodeId)) ? ['container'] : []),
+  ];
+  if (found.length === 0) return null;
+  return `a ${found.join(' and a ')} named ${objectName(nodeId)} exists that this executor did not make; rename or remove it, and the agent goes on`;
 }
 
 function reasonToCreate(memory: NodeMemory): string {

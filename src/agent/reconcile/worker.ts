@@ -61,7 +61,8 @@ export class NodeWorker {
   readonly #watch: RunWatch;
   readonly #log: Logger;
   #urgent = false;
-  #heardExitCode: number | null = null;
+  #heardExit: { containerId: string; code: number } | undefined;
+  #lookalikes = '';
   #pulling: { fetch: string; abort: AbortController } | undefined;
   #situation: Situation | undefined;
   #lastSample: NodeSample | undefined;
@@ -111,9 +112,9 @@ export class NodeWorker {
     this.#alarm.ring();
   }
 
-  /** The engine tells that the container's process ended. */
-  heardExit(code: number): void {
-    this.#heardExitCode = code;
+  /** The engine tells that a container's process ended. */
+  heardExit(containerId: string, code: number): void {
+    this.#heardExit = { containerId, code };
   }
 
   /** Works until the node is nobody's concern here any more, or `signal` aborts. */
@@ -166,6 +167,7 @@ export class NodeWorker {
     const { host } = this.#given;
     const { observed, image } = await this.#look(desired);
     const seen = mainContainer(observed, null);
+    this.#tellLookalikes(observed);
     await this.#account(desired, observed, seen);
     if (desired.desiredState === 'running') await this.#chooseOwn(desired, seen);
     this.#situation = situationOf(desired, observed, image, this.#record.memory, host);
@@ -190,6 +192,17 @@ export class NodeWorker {
         : resolveImage(client, database, reference),
     ]);
     return { observed, image };
+  }
+
+  #tellLookalikes({ lookalikes }: ObservedNode): void {
+    const seen = lookalikes.join(', ');
+    if (seen !== '' && seen !== this.#lookalikes) {
+      this.#log.warn(
+        { containers: lookalikes },
+        'a container of another carries the name or labels of this node; it is left alone',
+      );
+    }
+    this.#lookalikes = seen;
   }
 
   #sampled(sample: NodeSample): void {
@@ -228,8 +241,9 @@ export class NodeWorker {
 
   async #accountExit(container: ObservedContainer): Promise<void> {
     const down = !isUp(container) || container.state === 'restarting';
-    const code = down ? container.exitCode : this.#heardExitCode;
-    this.#heardExitCode = null;
+    const heard = this.#heardExit?.containerId === container.id ? this.#heardExit.code : null;
+    const code = down ? container.exitCode : heard;
+    this.#heardExit = undefined;
     const words = code === 0 ? null : lastWords(await containerLogs(this.#given.client, container.id, 80));
     const ended = { code, outOfMemory: container.oomKilled, lastWords: words };
     const { exit, event } = accountExit(this.nodeId, this.#record.memory.exit, ended);
