@@ -166,6 +166,8 @@ class Agent {
     const changed = this.#desired.accept(answer);
     if (this.#crew === undefined) this.#startCrew(answer.executorId);
     else this.#crew.changed(changed);
+    // What another agent of this executor made may be touched from now on.
+    if (!this.#isAccepted()) this.#crew?.wake();
     if (answer.logRequests.length > 0 && this.#crew !== undefined) {
       const crew = this.#crew;
       void answerLogRequests(answer.logRequests, {
@@ -175,6 +177,11 @@ class Agent {
         log: this.#run.log,
       });
     }
+  }
+
+  #isAccepted(): boolean {
+    const { succeededAt, error } = this.#heartbeat.state;
+    return succeededAt !== null && error === null;
   }
 
   /** From the first heartbeat on: before it, a new executor is refused. */
@@ -204,6 +211,7 @@ class Agent {
       surroundings: {
         client: this.#docker,
         executorId,
+        instanceId: this.#identity.instanceId,
         template: readFileSync(templatePath, 'utf8'),
         dataRoot: settings.dataRoot,
         stopTimeoutSeconds: settings.stopTimeoutSeconds,
@@ -217,6 +225,7 @@ class Agent {
         sampleIntervalSeconds: settings.sampleIntervalSeconds,
         held: (nodeId) => this.#desired.get(nodeId),
         forget: (nodeId) => this.#desired.forget(nodeId),
+        isAccepted: () => this.#isAccepted(),
         onStatusChange: () => this.#heartbeat.wake(),
       },
     });

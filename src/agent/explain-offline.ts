@@ -20,7 +20,7 @@ export async function explainOffline(dataDir: string, wanted: string): Promise<N
   const database = openStore(dataDir);
   try {
     const identity = new Identity(database);
-    const { host, executorId } = identity;
+    const { host, executorId, instanceId } = identity;
     const held = new DesiredState(database, identity)
       .all()
       .find(({ node }) => node.id === wanted || node.name === wanted);
@@ -32,7 +32,11 @@ export async function explainOffline(dataDir: string, wanted: string): Promise<N
       observeNode(client, executorId, held.node.id),
       reference === undefined ? { pin: null, present: false, fetch: '' } : resolveImage(client, database, reference),
     ]);
-    const explanation = explainSituation(held, situationOf(held.node, observed, image, memory, host), memory);
+    const explanation = explainSituation(
+      held,
+      situationOf(held.node, observed, image, memory, host, { instanceId, isAccepted: false }),
+      memory,
+    );
     return { ...explanation, waitingFor: 'an agent: none runs with this data directory' };
   } finally {
     database.close();

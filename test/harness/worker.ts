@@ -26,6 +26,8 @@ export class TestWorker {
   readonly client: DockerClient;
   readonly events: NewEvent[] = [];
   readonly logged: { msg: string }[];
+  /** How often it looked whether it may act. */
+  passes = 0;
   readonly surroundings: WorkerSurroundings;
   worker: NodeWorker;
   #held: HeldNode | undefined;
@@ -41,6 +43,7 @@ export class TestWorker {
     this.surroundings = {
       client: this.client,
       executorId: randomUUID(),
+      instanceId: randomUUID(),
       template: readFileSync(join(import.meta.dirname, '../../templates/bitcoin.conf'), 'utf8'),
       dataRoot: undefined,
       stopTimeoutSeconds: 60,
@@ -71,6 +74,10 @@ export class TestWorker {
       },
       onStatusChange: () => undefined,
       ...changed,
+      isAccepted: () => {
+        this.passes++;
+        return changed.isAccepted?.() ?? true;
+      },
     };
     this.worker = new NodeWorker(this.nodeId, this.surroundings);
   }

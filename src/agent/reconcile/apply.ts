@@ -19,6 +19,8 @@ import type { Step } from './step.ts';
 export interface StepSurroundings {
   client: DockerClient;
   executorId: string;
+  /** This installation of the agent. */
+  instanceId: string;
   /** The template of bitcoin.conf. */
   template: string;
   /** Where chain data lies on the host; undefined leaves it to the engine. */
@@ -81,6 +83,7 @@ async function makeContainer(subject: StepSubject, surroundings: StepSurrounding
   const { rpcPort, p2pPort } = networkFacts(inputs.network);
   await createContainer(surroundings.client, {
     executorId: surroundings.executorId,
+    instanceId: surroundings.instanceId,
     nodeId: subject.nodeId,
     nodeName: subject.nodeName,
     image: inputs.image,

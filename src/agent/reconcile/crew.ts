@@ -47,6 +47,11 @@ export class Crew {
     if (nodeIds.length > 0) this.#orphansAlarm.ring();
   }
 
+  /** Something that all nodes depend on changed. */
+  wake(): void {
+    for (const { worker } of this.#workers.values()) worker.wake(true);
+  }
+
   worker(nodeId: string): NodeWorker | undefined {
     return this.#workers.get(nodeId)?.worker;
   }
@@ -97,7 +102,7 @@ export class Crew {
           failures = 0;
           if (lost) this.#onEngine(true, 'Docker answers again');
           lost = false;
-          for (const { worker } of this.#workers.values()) worker.wake(true);
+          this.wake();
           this.#orphansAlarm.ring();
         });
         for await (const touched of events) this.#touched(touched);

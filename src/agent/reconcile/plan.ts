@@ -5,7 +5,16 @@ import type { NodeMemory } from './node-memory.ts';
 import { mainContainer, type ObservedNode, runOf } from './observe.ts';
 import type { Step } from './step.ts';
 
+/** Who plans. */
+export interface Planner {
+  /** This installation of the agent. */
+  instanceId: string;
+  /** Whether the control plane takes this agent's heartbeats now: it takes those of one agent of an executor at a time. */
+  isAccepted: boolean;
+}
+
 export interface PlanInput {
+  planner: Planner;
   desired: DesiredNode;
   /** Why the desired configuration cannot be carried out here, one sentence each; empty when it can. */
   issues: readonly string[];
@@ -28,6 +37,11 @@ const idle: Plan = { steps: [], blocked: null };
 
 /** What brings a node from what it is to what it must be. Pure. */
 export function planNode(input: PlanInput): Plan {
+  const plan = planAlone(input);
+  return plan.steps.length > 0 && isOthersTurn(input) ? { steps: [], blocked: othersTurn } : plan;
+}
+
+function planAlone(input: PlanInput): Plan {
   if (input.desired.desiredState === 'deleted') return planDeletion(input);
   const main = mainContainer(input.observed, input.wanted?.specHash ?? null);
   const surplus = input.observed.containers.filter((one) => one !== main);
@@ -40,6 +54,18 @@ export function planNode(input: PlanInput): Plan {
   }
   return input.desired.desiredState === 'stopped' ? planStopped(main) : planRunning(input, main);
 }
+
+/**
+ * Two agents with one executor's id on one engine would each remake the other's container for ever. The one that the control plane speaks
+ * with takes over what the other made, as it must after the loss of a data directory; the other looks on.
+ */
+const isOthersTurn = ({ planner, observed }: PlanInput): boolean =>
+  !planner.isAccepted &&
+  observed.containers.some(({ instanceId }) => instanceId !== null && instanceId !== planner.instanceId);
+
+const othersTurn =
+  'another agent of this executor made its container, and the control plane takes no heartbeats from this agent now; ' +
+  'where two agents run on this host, stop one or give it another --name and --data-dir';
 
 function planDeletion({ desired, observed }: PlanInput): Plan {
   const why = 'the control plane asks for the node to be deleted';

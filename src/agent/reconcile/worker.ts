@@ -42,6 +42,8 @@ export interface WorkerSurroundings extends StepSurroundings {
   sampleIntervalSeconds: number;
   held(nodeId: string): HeldNode | undefined;
   forget(nodeId: string): void;
+  /** Whether the control plane takes this agent's heartbeats now. */
+  isAccepted(): boolean;
   onStatusChange(): void;
 }
 
@@ -96,11 +98,7 @@ export class NodeWorker {
   /** Why the node is as it is now, and what follows. Looks, and changes nothing. Throws EngineError. */
   async explain(held: HeldNode): Promise<NodeExplanation> {
     const { observed, image } = await this.#look(held.node);
-    return explainSituation(
-      held,
-      situationOf(held.node, observed, image, this.#record.memory, this.#given.host),
-      this.#record.memory,
-    );
+    return explainSituation(held, this.#situationOf(held.node, observed, image), this.#record.memory);
   }
 
   /** Looks again. `urgent` is for news that may mend a failure: it does not wait for the back-off. */
@@ -164,13 +162,12 @@ export class NodeWorker {
 
   /** Looks, and takes at most one step. Tells whether it took one. */
   async #pass(desired: DesiredNode, signal: AbortSignal): Promise<boolean> {
-    const { host } = this.#given;
     const { observed, image } = await this.#look(desired);
     const seen = mainContainer(observed, null);
     this.#tellLookalikes(observed);
     await this.#account(desired, observed, seen);
     if (desired.desiredState === 'running') await this.#chooseOwn(desired, seen);
-    this.#situation = situationOf(desired, observed, image, this.#record.memory, host);
+    this.#situation = this.#situationOf(desired, observed, image);
     this.#settle(this.#situation);
     this.#followRun(this.#situation);
     const step = this.#situation.plan.steps[0];
@@ -269,13 +266,12 @@ export class NodeWorker {
     const done = isDone(intent.step, situation.observed, situation.image.present, intent.wantedHash);
     if (done) this.#finish(intent, situation);
     else this.#record.change({}, [], () => clearIntent(this.#given.database, this.nodeId));
-    this.#situation = situationOf(
-      situation.desired,
-      situation.observed,
-      situation.image,
-      this.#record.memory,
-      this.#given.host,
-    );
+    this.#situation = this.#situationOf(situation.desired, situation.observed, situation.image);
+  }
+
+  #situationOf(desired: DesiredNode, observed: ObservedNode, image: ResolvedImage): Situation {
+    const { host, instanceId, isAccepted } = this.#given;
+    return situationOf(desired, observed, image, this.#record.memory, host, { instanceId, isAccepted: isAccepted() });
   }
 
   async #take(step: Step, situation: Situation, signal: AbortSignal): Promise<void> {

@@ -23,6 +23,7 @@ export const desired = (more: Partial<DesiredNode> = {}): DesiredNode => ({
 
 export const container = (state: ContainerState, more: Partial<ObservedContainer> = {}): ObservedContainer => ({
   id: 'c1',
+  instanceId: 'this',
   name: 'satrap-n1',
   nodeId: 'n1',
   state,
@@ -40,6 +41,7 @@ export const container = (state: ContainerState, more: Partial<ObservedContainer
 export const input = (
   more: Partial<PlanInput> & { containers?: ObservedContainer[]; memory?: NodeMemory } = {},
 ): PlanInput => ({
+  planner: { instanceId: 'this', isAccepted: false },
   desired: desired(),
   issues: [],
   wanted: { specHash: 'good', change: 'changed: override dbcache 1 → 2' },

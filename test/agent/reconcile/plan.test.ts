@@ -90,6 +90,20 @@ describe('the plan of a node', () => {
     expect(planNode(input({ observed, desired: { ...deleted, dataPolicy: 'keep' } }))).toEqual(waiting);
   });
 
+  test('touches what another agent of this executor made only while the control plane takes its own heartbeats', () => {
+    const others = input({ containers: [container('running', { instanceId: 'other', specHash: 'old' })] });
+    for (const node of [desired(), stopped, deleted]) {
+      expect(planNode({ ...others, desired: node })).toEqual({
+        steps: [],
+        blocked: expect.stringContaining('another agent of this executor'),
+      });
+    }
+    const planner = { instanceId: 'this', isAccepted: true };
+    expect(kinds({ ...others, planner })).toEqual(['stop-container', 'remove-container', 'create-container']);
+    const unknown = container('running', { instanceId: null, specHash: 'old' });
+    expect(kinds(input({ containers: [unknown] }))).toHaveLength(3);
+  });
+
   test('invariant 3: does nothing else before every other container of the node is gone', () => {
     const two = [container('running'), container('running', { id: 'c2', specHash: 'old' })];
     const { steps } = planNode(input({ containers: two }));
