@@ -68,8 +68,8 @@ class Agent {
   readonly #resources: ResourceReader;
   readonly #database: ReturnType<typeof openStore>;
   readonly #loops: Promise<unknown>[] = [];
-  #crew: Crew | undefined;
-  #nudges: Promise<void> | undefined;
+  /** What is done in the name of the executor that the control plane last took this agent for. */
+  #term: { executorId: string; ending: AbortController; crew: Crew; nudges?: Promise<void> } | undefined;
 
   constructor(settings: AgentSettings, database: ReturnType<typeof openStore>, run: AgentRun) {
     const { clock, log } = run;
@@ -100,7 +100,7 @@ class Agent {
       accept: (answer) => this.#accept(answer),
       onSuccess: () => {
         this.#sender.reachable();
-        this.#nudges ??= this.#listen();
+        this.#listen();
       },
       clock,
       log,
@@ -136,7 +136,7 @@ class Agent {
       message: `The agent ${this.#version} started on ${hostname()}.`,
     });
     // Nodes that are known are looked after before, and without, any control plane.
-    if (this.#identity.executorId !== undefined) this.#startCrew(this.#identity.executorId);
+    if (this.#identity.executorId !== undefined) this.#startTerm(this.#identity.executorId);
     this.#loops.push(this.#heartbeat.run(signal), this.#sender.run(signal));
     // The crew and the nudges join later, with the first answer.
     for (let index = 0; index < this.#loops.length; index++) await this.#loops[index];
@@ -164,8 +164,8 @@ class Agent {
 
   #accept(answer: Awaited<ReturnType<ControlPlaneClient['sync']>>): void {
     const changed = this.#desired.accept(answer);
-    if (this.#crew === undefined) this.#startCrew(answer.executorId);
-    else this.#crew.changed(changed);
+    if (this.#term?.executorId === answer.executorId) this.#crew?.changed(changed);
+    else this.#startTerm(answer.executorId);
     // What another agent of this executor made may be touched from now on.
     if (!this.#isAccepted()) this.#crew?.wake();
     if (answer.logRequests.length > 0 && this.#crew !== undefined) {
@@ -185,18 +185,29 @@ class Agent {
   }
 
   /** From the first heartbeat on: before it, a new executor is refused. */
-  #listen(): Promise<void> {
+  #listen(): void {
+    const term = this.#term;
+    if (term === undefined || term.nudges !== undefined) return;
     const { url, apiKey, name } = this.#settings;
     const { clock, signal } = this.#run;
-    const listening = listenToNudges(
+    term.nudges = listenToNudges(
       { url, apiKey, executorName: name, clock, onNudge: () => this.#heartbeat.wake() },
-      signal,
+      AbortSignal.any([signal, term.ending.signal]),
     );
-    this.#loops.push(listening);
-    return listening;
+    this.#loops.push(term.nudges);
   }
 
-  #startCrew(executorId: string): void {
+  get #crew(): Crew | undefined {
+    return this.#term?.crew;
+  }
+
+  /** The one before ends: an executor that was deleted and registered anew has another id, which its Docker objects must carry. */
+  #startTerm(executorId: string): void {
+    if (this.#term !== undefined) {
+      const { executorId: before, ending } = this.#term;
+      this.#run.log.warn({ before, executorId }, 'the control plane takes this agent for another executor now');
+      ending.abort();
+    }
     const { settings, database } = { settings: this.#settings, database: this.#database };
     const { clock, log, signal } = this.#run;
     const ports = new PortGiver({
@@ -205,7 +216,7 @@ class Agent {
       inUse: async (port) =>
         (await isPortInUse(port, settings.bindAddress)) || (await isPortInUse(port, settings.p2pBindAddress)),
     });
-    this.#crew = new Crew({
+    const crew = new Crew({
       desired: this.#desired,
       onEngine: (answers, message) => this.#tellEngine(answers, message),
       surroundings: {
@@ -229,7 +240,9 @@ class Agent {
         onStatusChange: () => this.#heartbeat.wake(),
       },
     });
-    this.#loops.push(this.#crew.run(signal));
+    const ending = new AbortController();
+    this.#term = { executorId, ending, crew };
+    this.#loops.push(crew.run(AbortSignal.any([signal, ending.signal])));
   }
 
   #tellEngine(answers: boolean, message: string): void {
