@@ -251,12 +251,17 @@ export class NodeWorker {
   /** Ports and credentials are chosen once, and are on disk before anything is made from them. */
   async #chooseOwn(desired: DesiredNode, container: ObservedContainer | undefined): Promise<void> {
     const { memory } = this.#record;
-    const ports = memory.ports ?? container?.ports ?? (await this.#given.ports.give(desired.network));
+    if (memory.ports === null) {
+      // A container that never started may be one whose ports the engine refused.
+      const used = container?.startedAt ? container.ports : null;
+      if (used !== null) this.#record.change({ ports: used });
+      else await this.#given.ports.give(desired.network, (ports) => this.#record.change({ ports }));
+    }
     const agentRpc = memory.agentRpc ?? {
       password: randomBytes(24).toString('base64url'),
       salt: randomBytes(16).toString('hex'),
     };
-    this.#record.change({ ports, agentRpc });
+    this.#record.change({ agentRpc });
   }
 
   /** Finds out what became of a step that an earlier run of the agent began. */
@@ -364,7 +369,7 @@ export class NodeWorker {
       this.#log.error({ err: error instanceof EngineError ? undefined : error }, message);
     const portTaken =
       /port is already allocated|address already in use/.test(message) && !everStarted && ports !== null;
-    if (portTaken) this.#given.ports.release(ports);
+    if (portTaken) this.#given.ports.refuse(ports);
     try {
       this.#record.change({ failure: { message, count, quiet }, ...(portTaken ? { ports: null } : {}) });
       this.#refresh();
