@@ -77,7 +77,7 @@ class Agent {
     this.#run = run;
     this.#database = database;
     this.#startedAt = new Date(clock.now()).toISOString();
-    this.#docker = new DockerClient(settings.dockerSocket);
+    this.#docker = new DockerClient(settings.dockerSocket, run.signal);
     this.#client = new ControlPlaneClient(settings);
     this.#identity = new Identity(database);
     this.#desired = new DesiredState(database, this.#identity);

@@ -175,6 +175,7 @@ export class NodeWorker {
       this.#rest(this.#situation);
       return false;
     }
+    signal.throwIfAborted();
     await this.#take(step, this.#situation, signal);
     return true;
   }
