@@ -42,6 +42,8 @@ export function planNode(input: PlanInput): Plan {
 }
 
 function planAlone(input: PlanInput): Plan {
+  // The engine tells when it is done; a second removal it would refuse.
+  if (input.observed.containers.some(({ state }) => state === 'removing')) return idle;
   if (input.desired.desiredState === 'deleted') return planDeletion(input);
   const main = mainContainer(input.observed, input.wanted?.specHash ?? null);
   const surplus = input.observed.containers.filter((one) => one !== main);

@@ -165,7 +165,7 @@ export class NodeWorker {
     const { observed, image } = await this.#look(desired);
     const seen = mainContainer(observed, null);
     this.#tellLookalikes(observed);
-    await this.#account(desired, observed, seen);
+    await this.#account(desired, observed, seen, signal);
     if (desired.desiredState === 'running') await this.#chooseOwn(desired, seen);
     this.#situation = this.#situationOf(desired, observed, image);
     this.#settle(this.#situation);
@@ -225,6 +225,7 @@ export class NodeWorker {
     desired: DesiredNode,
     observed: ObservedNode,
     container: ObservedContainer | undefined,
+    signal: AbortSignal,
   ): Promise<void> {
     const { memory } = this.#record;
     const intent = readIntent(this.#given.database, this.nodeId);
@@ -234,19 +235,36 @@ export class NodeWorker {
       ...accountVolume(memory, observed, desired.restartCounter),
     });
     if (container === undefined || !hasUnaccountedExit(memory, container) || asked) return;
-    await this.#accountExit(container);
+    // Whoever removes a container kills its daemon first.
+    if (container.state === 'removing') return;
+    await this.#accountExit(container, signal);
   }
 
-  async #accountExit(container: ObservedContainer): Promise<void> {
+  async #accountExit(container: ObservedContainer, signal: AbortSignal): Promise<void> {
     const down = !isUp(container) || container.state === 'restarting';
     const heard = this.#heardExit?.containerId === container.id ? this.#heardExit.code : null;
     const code = down ? container.exitCode : heard;
     this.#heardExit = undefined;
-    const words = code === 0 ? null : lastWords(await containerLogs(this.#given.client, container.id, 80));
-    const ended = { code, outOfMemory: container.oomKilled, lastWords: words };
+    const ended = {
+      code,
+      outOfMemory: container.oomKilled,
+      lastWords: code === 0 ? null : await this.#wordsOf(container),
+    };
+    signal.throwIfAborted();
     const { exit, event } = accountExit(this.nodeId, this.#record.memory.exit, ended);
     this.#record.change({ lastExit: container.finishedAt, exit }, event === null ? [] : [{ event }]);
     this.#log.warn({ exitCode: code, outOfMemory: container.oomKilled }, 'the daemon ended unasked');
+  }
+
+  /** Null also where there is no log to read: the engine keeps none for a dead container, and none with some log drivers. */
+  async #wordsOf(container: ObservedContainer): Promise<string | null> {
+    try {
+      return lastWords(await containerLogs(this.#given.client, container.id, 80));
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.fault === 'unreachable') throw error;
+      this.#log.warn(`the daemon’s last words are not known: ${error.message}`);
+      return null;
+    }
   }
 
   /** Ports and credentials are chosen once, and are on disk before anything is made from them. */

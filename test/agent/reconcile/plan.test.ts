@@ -22,6 +22,17 @@ describe('the plan of a node', () => {
     ['one that ended', input({ containers: [container('exited')] }), ['start-container']],
     ['one that someone paused', input({ containers: [container('paused')] }), ['unpause-container']],
     ['one that is half removed', input({ containers: [container('dead')] }), ['remove-container']],
+    ['one that the engine is removing', input({ containers: [container('removing')] }), []],
+    [
+      'one that the engine is removing and that is outdated',
+      input({ containers: [container('removing', { specHash: 'old' })] }),
+      [],
+    ],
+    [
+      'one that the engine is removing and that is to be deleted',
+      input({ desired: deleted, containers: [container('removing')] }),
+      [],
+    ],
     ['a container that is gone', input(), ['create-container']],
     [
       'one made from something else',
