@@ -11,7 +11,7 @@ export interface Interference {
   /** `swallow` keeps the call from the engine and never answers it. */
   before?(call: EngineCall): undefined | 'swallow';
   /** What to answer in the engine's place, also to a call that only reads. */
-  answer?(call: EngineCall): { status: number; message: string } | undefined;
+  answer?(call: EngineCall): { status: number; body: string } | undefined;
   /** The engine has done it; the agent does not know yet. */
   afterDone?(call: EngineCall): unknown;
 }
@@ -55,7 +55,7 @@ export class DockerProxy {
     const answered = this.interference.answer?.(call);
     if (answered !== undefined) {
       outgoing.writeHead(answered.status, { 'content-type': 'application/json' });
-      outgoing.end(JSON.stringify({ message: answered.message }));
+      outgoing.end(answered.body);
       return;
     }
     const changes = incoming.method !== 'GET' && incoming.method !== 'HEAD';

@@ -34,6 +34,12 @@ export interface PullProgress {
   total: number;
 }
 
+/** One line of what the engine says while it pulls. */
+interface PullLine {
+  id?: string;
+  progressDetail?: { current?: number; total?: number };
+}
+
 /** Without a sign of life for this long a pull is given up and begun again later; layers that are complete are kept. */
 const idleSeconds = 120;
 
@@ -47,7 +53,7 @@ export async function pullImage(
   const idle = new AbortController();
   let timer = setTimeout(() => idle.abort(), idleSeconds * 1000);
   const layers = new Map<string, PullProgress>();
-  const heard = (line: { id?: string; progressDetail?: { current?: number; total?: number } }) => {
+  const heard = (line: PullLine) => {
     clearTimeout(timer);
     timer = setTimeout(() => idle.abort(), idleSeconds * 1000);
     const { current, total } = line.progressDetail ?? {};
@@ -64,7 +70,15 @@ export async function pullImage(
       async (abortSignal) => {
         const stream = await client.docker.pull(reference, { abortSignal });
         const done = Promise.withResolvers<void>();
-        client.docker.modem.followProgress(stream, (error) => (error ? done.reject(error) : done.resolve()), heard);
+        const tell = (line: PullLine) => {
+          try {
+            heard(line);
+          } catch (error) {
+            // Thrown into the stream's own handler it would end the process.
+            done.reject(error);
+          }
+        };
+        client.docker.modem.followProgress(stream, (error) => (error ? done.reject(error) : done.resolve()), tell);
         await done.promise;
       },
       { seconds: 24 * 3600, signal: AbortSignal.any([signal, idle.signal]) },

@@ -81,7 +81,7 @@ export class NodeWorker {
       clock: given.clock,
       log: this.#log,
       sampleIntervalSeconds: given.sampleIntervalSeconds,
-      onHealth: () => this.#refresh(),
+      onHealth: () => this.#writeIfPossible('a change of health', () => this.#refresh()),
       onSample: (sample) => this.#sampled(sample),
     });
   }
@@ -205,18 +205,23 @@ export class NodeWorker {
 
   #sampled(sample: NodeSample): void {
     this.#lastSample = sample;
-    const event = {
-      level: 'info' as const,
-      kind: sampleKind,
-      nodeId: this.nodeId,
-      message: `height ${sample.height}`,
-      data: sample,
-    };
+    this.#writeIfPossible('a sample', () =>
+      this.#given.recorder.record({
+        level: 'info',
+        kind: sampleKind,
+        nodeId: this.nodeId,
+        message: `height ${sample.height}`,
+        data: sample,
+      }),
+    );
+  }
+
+  /** For what is soon said anew: a full disk must end neither a watch nor a pull because of it. */
+  #writeIfPossible(what: string, write: () => void): void {
     try {
-      this.#given.recorder.record(event);
+      write();
     } catch (error) {
-      // A full disk must not end the watch; the next sample says more than this one.
-      this.#log.error({ err: error }, 'a sample is lost because the store cannot be written');
+      this.#log.error({ err: error }, `${what} is lost because the store cannot be written`);
     }
   }
 
@@ -443,8 +448,10 @@ export class NodeWorker {
       told = now;
       const { status } = this.#record.memory;
       const reason = `${step.why}; ${mebibytes(done)} of ${mebibytes(total)} MiB fetched`;
-      this.#record.change({ status: { ...status, phase: 'pulling', reason } });
-      this.#given.onStatusChange();
+      this.#writeIfPossible('the progress of a pull', () => {
+        this.#record.change({ status: { ...status, phase: 'pulling', reason } });
+        this.#given.onStatusChange();
+      });
     };
   }
 

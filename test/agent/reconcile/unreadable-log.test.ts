@@ -20,7 +20,7 @@ test('a daemon whose log cannot be read, as that of a dead container, is account
   proxy.interference = {
     answer: (call) =>
       call.endsWith('/logs')
-        ? { status: 409, message: 'can not get logs from container which is dead or marked for removal' }
+        ? { status: 409, body: '{"message":"can not get logs from container which is dead or marked for removal"}' }
         : undefined,
   };
   await node.client.docker.getContainer(await node.containerId()).kill();
