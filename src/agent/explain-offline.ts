@@ -5,6 +5,7 @@ import { DockerClient } from './docker/docker-client.ts';
 import type { NodeExplanation } from './local/status.ts';
 import { explainSituation } from './reconcile/explain.ts';
 import { resolveImage } from './reconcile/image.ts';
+import { imageOf } from './reconcile/node-config.ts';
 import { loadMemory } from './reconcile/node-memory.ts';
 import { observeNode } from './reconcile/observe.ts';
 import { situationOf } from './reconcile/situation.ts';
@@ -27,7 +28,7 @@ export async function explainOffline(dataDir: string, wanted: string): Promise<N
     const memory = held === undefined ? undefined : loadMemory(database, held.node.id);
     if (held === undefined || memory === undefined || host === undefined || executorId === undefined) return undefined;
     const client = new DockerClient(host.dockerSocket);
-    const reference = host.images[held.node.clientVersion];
+    const reference = imageOf(host, held.node.clientVersion);
     const [observed, image] = await Promise.all([
       observeNode(client, executorId, held.node.id),
       reference === undefined ? { pin: null, present: false, fetch: '' } : resolveImage(client, database, reference),

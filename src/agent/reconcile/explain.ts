@@ -1,3 +1,4 @@
+import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import type { HeldNode } from '../desired/desired-node.ts';
 import type { ObservedContainer } from '../docker/observed-container.ts';
 import type { NodeExplanation } from '../local/status.ts';
@@ -14,7 +15,8 @@ export function explainSituation(
 ): NodeExplanation {
   const { observed, plan, image, container } = situation;
   const { status, failure, exit, ports } = memory;
-  const overrides = node.overrides.map(({ key, value }) => `${key}=${value}`).join(', ') || 'none';
+  const overrides =
+    node.overrides.map(({ key, value }) => `${key}=${isSecretKey(key) ? '(secret)' : value}`).join(', ') || 'none';
   return {
     node: { id: node.id, name: node.name },
     desired: [
