@@ -16,11 +16,11 @@ import { applyStep, type StepSubject, type StepSurroundings } from './apply.ts';
 import type { HostChoices } from './container-inputs.ts';
 import { accountExit } from './exit-account.ts';
 import { explainSituation } from './explain.ts';
-import { type ResolvedImage, resolveImage } from './image.ts';
+import { keepPin, type ResolvedImage, resolveImage } from './image.ts';
 import { clearIntent, type Intent, readIntent, writeIntent } from './journal.ts';
 import { lastWords } from './last-words.ts';
 import { memoryAfter } from './memory-after.ts';
-import { configOf, type HostOffer } from './node-config.ts';
+import { configOf, type HostOffer, imageOf } from './node-config.ts';
 import { type EventRecorder, NodeRecord } from './node-record.ts';
 import { mainContainer, type ObservedNode, observeNode } from './observe.ts';
 import { type Phase, phaseDuring, phaseOf } from './phase.ts';
@@ -163,6 +163,8 @@ export class NodeWorker {
   /** Looks, and takes at most one step. Tells whether it took one. */
   async #pass(desired: DesiredNode, signal: AbortSignal): Promise<boolean> {
     const { observed, image } = await this.#look(desired);
+    const reference = imageOf(this.#given.host, desired.clientVersion);
+    if (reference !== undefined) keepPin(this.#given.database, reference, image);
     const seen = mainContainer(observed, null);
     this.#tellLookalikes(observed);
     await this.#account(desired, observed, seen, signal);
@@ -182,7 +184,7 @@ export class NodeWorker {
 
   async #look(desired: DesiredNode): Promise<{ observed: ObservedNode; image: ResolvedImage }> {
     const { client, executorId, database, host } = this.#given;
-    const reference = host.images[desired.clientVersion];
+    const reference = imageOf(host, desired.clientVersion);
     const [observed, image] = await Promise.all([
       observeNode(client, executorId, this.nodeId),
       reference === undefined || desired.desiredState === 'deleted'
@@ -357,7 +359,9 @@ export class NodeWorker {
   /** Writes down that a step is finished, together with the event that tells of it. */
   #finish({ step, eventId }: Intent, situation: Situation): void {
     const change = memoryAfter(step, situation);
-    const event = eventOf(this.nodeId, step);
+    // What was heard is of the run before this.
+    if (step.kind === 'stop-container' || step.kind === 'start-container') this.#heardExit = undefined;
+    const event = eventOf(this.nodeId, step, situation.observed);
     this.#record.change(change, [{ event, id: eventId }], () => clearIntent(this.#given.database, this.nodeId));
     this.#log.info({ step: step.kind }, event.message);
   }
@@ -458,7 +462,7 @@ export class NodeWorker {
   #giveUpNeedlessPull(): void {
     const desired = this.#given.held(this.nodeId)?.node;
     if (this.#pulling === undefined || desired === undefined) return;
-    const reference = this.#given.host.images[desired.clientVersion];
+    const reference = imageOf(this.#given.host, desired.clientVersion);
     const same = this.#situation?.desired.clientVersion === desired.clientVersion && reference !== undefined;
     if (desired.desiredState !== 'running' || !same) this.#pulling.abort.abort();
   }
