@@ -30,7 +30,7 @@ export async function explainOffline(dataDir: string, wanted: string): Promise<N
     const client = new DockerClient(host.dockerSocket);
     const reference = imageOf(host, held.node.clientVersion);
     const [observed, image] = await Promise.all([
-      observeNode(client, executorId, held.node.id),
+      observeNode({ client, executorId, dataRoot: host.dataRoot }, held.node.id),
       reference === undefined ? { pin: null, present: false, fetch: '' } : resolveImage(client, database, reference),
     ]);
     const explanation = explainSituation(

@@ -106,6 +106,14 @@ export class TestWorker {
     return reason ?? null;
   }
 
+  async untilReason(part: string): Promise<void> {
+    await until(`the node’s reason is «${part}»`, () => this.worker.report().reason?.includes(part));
+  }
+
+  async untilEvent(kind: string): Promise<NewEvent> {
+    return until(`${kind} is told`, () => this.events.find((event) => event.kind === kind));
+  }
+
   /** The id of the container that has the node's name. */
   async containerId(): Promise<string> {
     return (await this.client.docker.getContainer(objectName(this.nodeId)).inspect()).Id;

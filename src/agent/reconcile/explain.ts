@@ -30,6 +30,7 @@ export function explainSituation(
       `phase ${status.phase} since ${status.since}${status.reason === null ? '' : `: ${status.reason}`}`,
       container === undefined ? 'no container' : describeContainer(container),
       `volume ${observed.volume}`,
+      ...(observed.leftover === null ? [] : [`the directory ${observed.leftover} of a volume that someone removed`]),
       image.pin === null
         ? 'image not resolved yet'
         : `image ${image.pin}, ${image.present ? 'on this host' : 'not on this host'}`,

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { containersAround } from '../docker/containers.ts';
 import type { DockerClient } from '../docker/docker-client.ts';
 import { objectName } from '../docker/labels.ts';
@@ -12,15 +14,22 @@ export interface ObservedNode {
   strangers: readonly string[];
   /** Containers of others that carry the node's labels or its container's name, by name. */
   lookalikes: readonly string[];
+  /** The node's directory under `data_root`, where no volume names it: someone removed only the volume. */
+  leftover: string | null;
 }
 
 /** Throws EngineError. */
-export async function observeNode(client: DockerClient, executorId: string, nodeId: string): Promise<ObservedNode> {
+export async function observeNode(
+  { client, executorId, dataRoot }: { client: DockerClient; executorId: string; dataRoot: string | undefined },
+  nodeId: string,
+): Promise<ObservedNode> {
   const [{ own, strangers, lookalikes }, volume] = await Promise.all([
     containersAround(client, executorId, nodeId),
     volumeOf(client, executorId, nodeId),
   ]);
-  return { containers: own, volume, strangers, lookalikes };
+  const directory = dataRoot === undefined ? null : join(dataRoot, nodeId);
+  const leftover = volume === 'absent' && directory !== null && existsSync(directory) ? directory : null;
+  return { containers: own, volume, strangers, lookalikes, leftover };
 }
 
 /** The container that counts, should there be several: the one with the node's name, else one that is up, else the wanted one. */

@@ -76,7 +76,8 @@ function planDeletion({ desired, observed }: PlanInput): Plan {
   const foreign = foreignOf(desired.id, observed);
   if (observed.lookalikes.includes(objectName(desired.id))) return { steps, blocked: foreign };
   if (desired.dataPolicy === 'keep') return { steps, blocked: null };
-  if (observed.volume !== 'present') return { steps, blocked: foreign };
+  if (observed.volume === 'foreign') return { steps, blocked: foreign };
+  if (observed.volume === 'absent' && observed.leftover === null) return { steps, blocked: null };
   if (observed.strangers.length > 0) {
     return {
       steps,

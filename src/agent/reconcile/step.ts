@@ -77,6 +77,6 @@ export function isDone(step: Step, observed: ObservedNode, imagePresent: boolean
     case 'remove-container':
       return container === undefined;
     case 'remove-data':
-      return observed.volume === 'absent';
+      return observed.volume === 'absent' && observed.leftover === null;
   }
 }

@@ -183,10 +183,10 @@ export class NodeWorker {
   }
 
   async #look(desired: DesiredNode): Promise<{ observed: ObservedNode; image: ResolvedImage }> {
-    const { client, executorId, database, host } = this.#given;
+    const { client, database, host } = this.#given;
     const reference = imageOf(host, desired.clientVersion);
     const [observed, image] = await Promise.all([
-      observeNode(client, executorId, this.nodeId),
+      observeNode(this.#given, this.nodeId),
       reference === undefined || desired.desiredState === 'deleted'
         ? { pin: null, present: false, fetch: '' }
         : resolveImage(client, database, reference),
@@ -319,9 +319,7 @@ export class NodeWorker {
       this.#refresh();
       await this.#apply(step, situation, signal);
       const observed =
-        step.kind === 'stop-container'
-          ? await observeNode(this.#given.client, this.#given.executorId, this.nodeId)
-          : situation.observed;
+        step.kind === 'stop-container' ? await observeNode(this.#given, this.nodeId) : situation.observed;
       this.#finish(intent, { ...situation, observed });
     } finally {
       this.#step = undefined;
@@ -338,6 +336,7 @@ export class NodeWorker {
       nodeName: desired.name,
       revision: desired.revision,
       made: situation.made,
+      leftover: situation.observed.leftover,
     };
     try {
       const ended = Promise.withResolvers<never>();

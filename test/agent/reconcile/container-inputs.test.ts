@@ -45,7 +45,7 @@ test('invariant 8: a secret override is named without its value, in what changed
   const overrides = [{ key: 'torpassword', value: secret }, ...inputs.overrides];
   expect(describeChange(inputs, { ...inputs, overrides })).toBe('changed: override torpassword');
   const node = desired({ overrides });
-  const observed = { containers: [], volume: 'absent' as const, strangers: [], lookalikes: [] };
+  const observed = { containers: [], volume: 'absent' as const, strangers: [], lookalikes: [], leftover: null };
   const planner = { instanceId: 'this', isAccepted: true };
   const image = { pin: null, present: false, fetch: '' };
   const situation = situationOf(node, observed, image, blankMemory(0), host, planner);

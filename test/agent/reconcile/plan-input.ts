@@ -46,7 +46,7 @@ export const input = (
   issues: [],
   wanted: { specHash: 'good', change: 'changed: override dbcache 1 → 2' },
   image: { fetch: 'example:28.1', present: true },
-  observed: { containers: more.containers ?? [], volume: 'present', strangers: [], lookalikes: [] },
+  observed: { containers: more.containers ?? [], volume: 'present', strangers: [], lookalikes: [], leftover: null },
   memory: blankMemory(0),
   ...more,
 });

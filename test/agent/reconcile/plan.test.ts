@@ -6,7 +6,7 @@ import { container, desired, input } from './plan-input.ts';
 const kinds = (given: PlanInput) => planNode(given).steps.map(({ kind }) => kind);
 const stopped = desired({ desiredState: 'stopped' });
 const deleted = desired({ desiredState: 'deleted' });
-const volumeless = { containers: [], volume: 'absent' as const, strangers: [], lookalikes: [] };
+const volumeless = { containers: [], volume: 'absent' as const, strangers: [], lookalikes: [], leftover: null };
 
 describe('the plan of a node', () => {
   test.each<[string, PlanInput, string[]]>([
@@ -77,7 +77,7 @@ describe('the plan of a node', () => {
   });
 
   test('invariant 1: never removes a volume that carries another’s labels', () => {
-    const observed = { containers: [], volume: 'foreign' as const, strangers: [], lookalikes: [] };
+    const observed = { containers: [], volume: 'foreign' as const, strangers: [], lookalikes: [], leftover: null };
     expect(planNode(input({ desired: deleted, observed }))).toMatchObject({
       steps: [],
       blocked: expect.stringContaining('did not make'),
@@ -94,7 +94,7 @@ describe('the plan of a node', () => {
   });
 
   test('waits for a container of another’s that has this node’s name, and does not call the node deleted before', () => {
-    const observed = { ...volumeless, lookalikes: ['satrap-n1'] };
+    const observed = { ...volumeless, lookalikes: ['satrap-n1'], leftover: null };
     const waiting = { steps: [], blocked: expect.stringContaining('a container named satrap-n1 exists') };
     expect(planNode(input({ observed }))).toEqual(waiting);
     expect(planNode(input({ observed, desired: deleted }))).toEqual(waiting);
