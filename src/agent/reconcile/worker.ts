@@ -369,7 +369,9 @@ export class NodeWorker {
     const { ports, agentRpc } = this.#record.memory;
     const { bindAddress } = this.#given.host;
     const host = bindAddress === '0.0.0.0' ? '127.0.0.1' : bindAddress;
-    const known = ports !== null && agentRpc !== null && desired.desiredState === 'running';
+    // Another installation has other passwords, and a daemon that hears a wrong one answers nobody for a while.
+    const others = container !== undefined && ![null, this.#given.instanceId].includes(container.instanceId);
+    const known = ports !== null && agentRpc !== null && desired.desiredState === 'running' && !others;
     this.#watch.follow(container, known ? { host, port: ports.rpc, password: agentRpc.password } : null);
   }
 
