@@ -66,12 +66,17 @@ test('a watch that broke is begun again with the next look', async () => {
   let told = 0;
   const watch = new RunWatch('n1', {
     client: new DockerClient(inject('dockerSocket')),
-    clock: systemClock,
+    clock: {
+      now: systemClock.now,
+      sleep: async (ms, signal) => {
+        if (breaks) throw new Error('a fault of our own');
+        await systemClock.sleep(ms, signal);
+      },
+    },
     log,
     sampleIntervalSeconds: 30,
     onHealth: () => {
       told++;
-      if (breaks) throw new Error('a fault of our own');
     },
     onSample: () => undefined,
   });
