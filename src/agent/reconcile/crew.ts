@@ -3,7 +3,8 @@ import { Alarm } from '../alarm.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
 import { type NodeTouched, nodesTouched } from '../docker/event-stream.ts';
 import { findOrphans } from './orphans.ts';
-import { NodeWorker, type WorkerSurroundings } from './worker.ts';
+import { NodeWorker } from './worker.ts';
+import type { WorkerSurroundings } from './worker-surroundings.ts';
 
 export interface CrewOptions {
   desired: DesiredState;

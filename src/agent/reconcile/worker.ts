@@ -1,55 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { ObservedNodeInput } from '../../client/generated.ts';
 import { Alarm } from '../alarm.ts';
-import type { Clock } from '../clock.ts';
 import type { DesiredNode, HeldNode } from '../desired/desired-node.ts';
-import { containerLogs } from '../docker/container-logs.ts';
 import { EngineError } from '../docker/engine-error.ts';
 import { isUp, type ObservedContainer } from '../docker/observed-container.ts';
 import type { NodeExplanation } from '../local/status.ts';
 import { sampleKind } from '../outbox/event.ts';
 import type { NodeSample } from '../watch/watch.ts';
 import { accountRestart, accountVolume, hasUnaccountedExit } from './account.ts';
-import { applyStep, type StepSubject, type StepSurroundings } from './apply.ts';
-import type { HostChoices } from './container-inputs.ts';
-import { accountExit } from './exit-account.ts';
+import { Exits } from './exits.ts';
 import { explainSituation } from './explain.ts';
+import { failedPass, retryAfter } from './failure.ts';
 import { keepPin, type ResolvedImage, resolveImage } from './image.ts';
-import { clearIntent, type Intent, readIntent, writeIntent } from './journal.ts';
-import { lastWords } from './last-words.ts';
-import { memoryAfter } from './memory-after.ts';
-import { configOf, type HostOffer, imageOf } from './node-config.ts';
-import { type EventRecorder, NodeRecord } from './node-record.ts';
+import { readIntent } from './journal.ts';
+import { imageOf } from './node-config.ts';
+import { NodeRecord } from './node-record.ts';
+import { NodeStatus } from './node-status.ts';
 import { mainContainer, type ObservedNode, observeNode } from './observe.ts';
-import { type Phase, phaseDuring, phaseOf } from './phase.ts';
-import { phaseEvents } from './phase-events.ts';
-import type { PortGiver } from './ports.ts';
 import { RunWatch } from './run-watch.ts';
 import { type Situation, situationOf } from './situation.ts';
-import { eventOf, isDone, type Step } from './step.ts';
-
-/** What every worker is given. */
-export interface WorkerSurroundings extends StepSurroundings {
-  database: DatabaseSync;
-  clock: Clock;
-  log: Logger;
-  recorder: EventRecorder;
-  ports: PortGiver;
-  host: HostChoices & HostOffer & { advertiseHost: string };
-  reconcileIntervalSeconds: number;
-  sampleIntervalSeconds: number;
-  held(nodeId: string): HeldNode | undefined;
-  forget(nodeId: string): void;
-  /** Whether the control plane takes this agent's heartbeats now. */
-  isAccepted(): boolean;
-  onStatusChange(): void;
-}
-
-/** A pass that failed is tried again after this long, doubled for each failure in a row. */
-const firstRetryMs = 1000;
-const lastRetryMs = 5 * 60_000;
+import { StepTaker } from './step-taker.ts';
+import type { WorkerSurroundings } from './worker-surroundings.ts';
 
 /**
  * Keeps one node as it is wanted. Level-triggered: whatever wakes it, it looks at what is desired and what is true, takes one step, and
@@ -62,13 +34,13 @@ export class NodeWorker {
   readonly #alarm: Alarm;
   readonly #watch: RunWatch;
   readonly #log: Logger;
+  readonly #exits: Exits;
+  readonly #status: NodeStatus;
+  readonly #steps: StepTaker;
   #urgent = false;
-  #heardExit: { containerId: string; code: number } | undefined;
   #lookalikes = '';
-  #pulling: { fetch: string; abort: AbortController } | undefined;
   #situation: Situation | undefined;
   #lastSample: NodeSample | undefined;
-  #step: Step | undefined;
 
   constructor(nodeId: string, given: WorkerSurroundings) {
     this.nodeId = nodeId;
@@ -83,6 +55,23 @@ export class NodeWorker {
       sampleIntervalSeconds: given.sampleIntervalSeconds,
       onHealth: () => this.#writeIfPossible('a change of health', () => this.#refresh()),
       onSample: (sample) => this.#sampled(sample),
+    });
+    this.#exits = new Exits(this.#record, given.client, this.#log);
+    this.#status = new NodeStatus(this.#record, given.clock, () => given.onStatusChange());
+    this.#steps = new StepTaker({
+      record: this.#record,
+      given,
+      log: this.#log,
+      onBegun: (step) => {
+        // An open connection to its RPC server keeps a daemon from ending for seconds.
+        if (step.kind === 'stop-container') this.#watch.stop();
+        this.#refresh();
+      },
+      onPullProgress: (step, progress) =>
+        this.#writeIfPossible('the progress of a pull', () => this.#status.showPull(step, progress)),
+      onFinished: ({ kind }) => {
+        if (kind === 'stop-container' || kind === 'start-container') this.#exits.forget();
+      },
     });
   }
 
@@ -105,14 +94,15 @@ export class NodeWorker {
   wake(urgent: boolean): void {
     if (urgent) {
       this.#urgent = true;
-      this.#giveUpNeedlessPull();
+      const held = this.#given.held(this.nodeId);
+      if (held !== undefined) this.#steps.giveUpNeedlessPull(held.node);
     }
     this.#alarm.ring();
   }
 
   /** The engine tells that a container's process ended. */
   heardExit(containerId: string, code: number): void {
-    this.#heardExit = { containerId, code };
+    this.#exits.heard(containerId, code);
   }
 
   /** Works until the node is nobody's concern here any more, or `signal` aborts. */
@@ -170,7 +160,7 @@ export class NodeWorker {
     await this.#account(desired, observed, seen, signal);
     if (desired.desiredState === 'running') await this.#chooseOwn(desired, seen);
     this.#situation = this.#situationOf(desired, observed, image);
-    this.#settle(this.#situation);
+    if (this.#steps.settle(this.#situation)) this.#situation = this.#situationOf(desired, observed, image);
     this.#followRun(this.#situation);
     const step = this.#situation.plan.steps[0];
     if (step === undefined) {
@@ -178,7 +168,7 @@ export class NodeWorker {
       return false;
     }
     signal.throwIfAborted();
-    await this.#take(step, this.#situation, signal);
+    await this.#steps.take(step, this.#situation, signal);
     return true;
   }
 
@@ -242,36 +232,7 @@ export class NodeWorker {
       ...accountVolume(memory, observed, desired.restartCounter),
     });
     if (container === undefined || !hasUnaccountedExit(memory, container) || asked) return;
-    // Whoever removes a container kills its daemon first.
-    if (container.state === 'removing') return;
-    await this.#accountExit(container, signal);
-  }
-
-  async #accountExit(container: ObservedContainer, signal: AbortSignal): Promise<void> {
-    const down = !isUp(container) || container.state === 'restarting';
-    const heard = this.#heardExit?.containerId === container.id ? this.#heardExit.code : null;
-    const code = down ? container.exitCode : heard;
-    this.#heardExit = undefined;
-    const ended = {
-      code,
-      outOfMemory: container.oomKilled,
-      lastWords: code === 0 ? null : await this.#wordsOf(container),
-    };
-    signal.throwIfAborted();
-    const { exit, event } = accountExit(this.nodeId, this.#record.memory.exit, ended);
-    this.#record.change({ lastExit: container.finishedAt, exit }, event === null ? [] : [{ event }]);
-    this.#log.warn({ exitCode: code, outOfMemory: container.oomKilled }, 'the daemon ended unasked');
-  }
-
-  /** Null also where there is no log to read: the engine keeps none for a dead container, and none with some log drivers. */
-  async #wordsOf(container: ObservedContainer): Promise<string | null> {
-    try {
-      return lastWords(await containerLogs(this.#given.client, container.id, 80));
-    } catch (error) {
-      if (!(error instanceof EngineError) || error.fault === 'unreachable') throw error;
-      this.#log.warn(`the daemon’s last words are not known: ${error.message}`);
-      return null;
-    }
+    await this.#exits.account(container, signal);
   }
 
   /** Ports and credentials are chosen once, and are on disk before anything is made from them. */
@@ -290,79 +251,9 @@ export class NodeWorker {
     this.#record.change({ agentRpc });
   }
 
-  /** Finds out what became of a step that an earlier run of the agent began. */
-  #settle(situation: Situation): void {
-    const intent = readIntent(this.#given.database, this.nodeId);
-    if (intent === undefined) return;
-    const done = isDone(intent.step, situation.observed, situation.image.present, intent.wantedHash);
-    if (done) this.#finish(intent, situation);
-    else this.#record.change({}, [], () => clearIntent(this.#given.database, this.nodeId));
-    this.#situation = this.#situationOf(situation.desired, situation.observed, situation.image);
-  }
-
   #situationOf(desired: DesiredNode, observed: ObservedNode, image: ResolvedImage): Situation {
     const { host, instanceId, isAccepted } = this.#given;
     return situationOf(desired, observed, image, this.#record.memory, host, { instanceId, isAccepted: isAccepted() });
-  }
-
-  async #take(step: Step, situation: Situation, signal: AbortSignal): Promise<void> {
-    const intent: Intent = {
-      step,
-      eventId: this.#given.recorder.newId(),
-      wantedHash: situation.made?.specHash ?? null,
-    };
-    this.#record.change({}, [], () => writeIntent(this.#given.database, this.nodeId, intent));
-    this.#step = step;
-    // An open connection to its RPC server keeps a daemon from ending for seconds.
-    if (step.kind === 'stop-container') this.#watch.stop();
-    try {
-      this.#refresh();
-      await this.#apply(step, situation, signal);
-      const observed =
-        step.kind === 'stop-container' ? await observeNode(this.#given, this.nodeId) : situation.observed;
-      this.#finish(intent, { ...situation, observed });
-    } finally {
-      this.#step = undefined;
-    }
-  }
-
-  async #apply(step: Step, situation: Situation, signal: AbortSignal): Promise<void> {
-    const abort = new AbortController();
-    if (step.kind === 'pull-image') this.#pulling = { fetch: step.reference, abort };
-    const { desired } = situation;
-    const subject: StepSubject = {
-      config: configOf(desired),
-      nodeId: this.nodeId,
-      nodeName: desired.name,
-      revision: desired.revision,
-      made: situation.made,
-      leftover: situation.observed.leftover,
-    };
-    try {
-      const ended = Promise.withResolvers<never>();
-      const end = () => ended.reject(new EngineError('refused', 'the agent is ending'));
-      signal.addEventListener('abort', end, { once: true });
-      const tell = this.#progressTeller(step);
-      await Promise.race([
-        applyStep(step, subject, this.#given, tell, AbortSignal.any([signal, abort.signal])),
-        ended.promise,
-      ]).finally(() => signal.removeEventListener('abort', end));
-    } catch (error) {
-      if (!abort.signal.aborted || signal.aborted) throw error;
-      this.#log.info('the pull is given up because something else is wanted now');
-    } finally {
-      this.#pulling = undefined;
-    }
-  }
-
-  /** Writes down that a step is finished, together with the event that tells of it. */
-  #finish({ step, eventId }: Intent, situation: Situation): void {
-    const change = memoryAfter(step, situation);
-    // What was heard is of the run before this.
-    if (step.kind === 'stop-container' || step.kind === 'start-container') this.#heardExit = undefined;
-    const event = eventOf(this.nodeId, step, situation.observed);
-    this.#record.change(change, [{ event, id: eventId }], () => clearIntent(this.#given.database, this.nodeId));
-    this.#log.info({ step: step.kind }, event.message);
   }
 
   #followRun({ container, desired }: Situation): void {
@@ -387,86 +278,22 @@ export class NodeWorker {
   }
 
   async #fail(error: unknown, signal: AbortSignal): Promise<void> {
-    // The engine names things by 64 hexadecimal digits that differ at each try and tell a person nothing.
-    const message = (error instanceof Error ? error.message : String(error)).replace(/\s*\(?\b[0-9a-f]{64}\b\)?/g, '');
-    const engine = error instanceof EngineError && error.fault === 'unreachable';
-    const { failure, everStarted, ports } = this.#record.memory;
-    const count = (failure?.count ?? 0) + 1;
-    // Told already, or about to be told once for all nodes.
-    const quiet = engine || failure?.message === message;
-    if (failure?.message !== message)
-      this.#log.error({ err: error instanceof EngineError ? undefined : error }, message);
-    const portTaken =
-      /port is already allocated|address already in use/.test(message) && !everStarted && ports !== null;
-    if (portTaken) this.#given.ports.refuse(ports);
+    const { failure, isNew, refusedPorts } = failedPass(error, this.#record.memory);
+    if (isNew) this.#log.error({ err: error instanceof EngineError ? undefined : error }, failure.message);
+    if (refusedPorts !== null) this.#given.ports.refuse(refusedPorts);
     try {
-      this.#record.change({ failure: { message, count, quiet }, ...(portTaken ? { ports: null } : {}) });
+      this.#record.change({ failure, ...(refusedPorts === null ? {} : { ports: null }) });
       this.#refresh();
     } catch (unwritable) {
       this.#log.error({ err: unwritable }, 'the agent cannot write its own store');
     }
-    const retry = Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(count - 1, 20)) * (0.8 + Math.random() * 0.4);
-    const until = this.#given.clock.now() + retry;
+    const until = this.#given.clock.now() + retryAfter(failure.count);
     while (!this.#urgent && !signal.aborted && this.#given.clock.now() < until) {
       await this.#alarm.wait(until - this.#given.clock.now(), signal);
     }
   }
 
-  /** Works out the phase anew and tells whoever must know when it changed. */
   #refresh(): void {
-    const now = this.#phase();
-    if (now === undefined) return;
-    const health = this.#watch.health;
-    const answers = health !== null && health.state !== 'starting';
-    const { status, exit, failure } = this.#record.memory;
-    if (status.phase === now.phase && status.reason === now.reason && !(answers && exit !== null)) return;
-    const since = status.phase === now.phase ? status.since : new Date(this.#given.clock.now()).toISOString();
-    const events = phaseEvents(this.nodeId, status, now, health, failure?.quiet ?? false);
-    this.#record.change({ status: { ...now, since }, ...(answers ? { exit: null } : {}) }, events);
-    this.#given.onStatusChange();
-  }
-
-  #phase(): Phase | undefined {
-    const situation = this.#situation;
-    if (situation === undefined) {
-      const { failure, status } = this.#record.memory;
-      return failure === null
-        ? undefined
-        : { phase: status.phase === 'pending' ? 'failing' : status.phase, reason: failure.message };
-    }
-    const { desired, plan, container } = situation;
-    if (this.#step !== undefined) return phaseDuring(this.#step, desired.desiredState);
-    return phaseOf({
-      desiredState: desired.desiredState,
-      plan,
-      container,
-      health: this.#watch.health,
-      memory: this.#record.memory,
-    });
-  }
-
-  #progressTeller(step: Step): (progress: { done: number; total: number }) => void {
-    let told = 0;
-    return ({ done, total }) => {
-      const now = this.#given.clock.now();
-      if (now - told < 1000) return;
-      told = now;
-      const { status } = this.#record.memory;
-      const reason = `${step.why}; ${mebibytes(done)} of ${mebibytes(total)} MiB fetched`;
-      this.#writeIfPossible('the progress of a pull', () => {
-        this.#record.change({ status: { ...status, phase: 'pulling', reason } });
-        this.#given.onStatusChange();
-      });
-    };
-  }
-
-  #giveUpNeedlessPull(): void {
-    const desired = this.#given.held(this.nodeId)?.node;
-    if (this.#pulling === undefined || desired === undefined) return;
-    const reference = imageOf(this.#given.host, desired.clientVersion);
-    const same = this.#situation?.desired.clientVersion === desired.clientVersion && reference !== undefined;
-    if (desired.desiredState !== 'running' || !same) this.#pulling.abort.abort();
+    this.#status.refresh({ situation: this.#situation, step: this.#steps.step, health: this.#watch.health });
   }
 }
-
-const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
