@@ -28,6 +28,8 @@ beforeEach(async () => {
     asked.push(method);
     if (refused.includes(method)) return outgoing.writeHead(503).end('Work queue depth exceeded');
     mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+    // Slow as a busy daemon is, so that calls that are made together meet here.
+    await systemClock.sleep(20, AbortSignal.timeout(1000));
     const { authorization } = incoming.headers;
     const sent = request(
       { host: '127.0.0.1', port: daemon.endpoint.port, method: 'POST', headers: { authorization } },
