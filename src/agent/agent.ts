@@ -70,8 +70,8 @@ class Agent {
   readonly #resources: ResourceReader;
   readonly #database: ReturnType<typeof openStore>;
   readonly #loops: Loops;
-  #crew: Crew | undefined;
-  #nudges: Promise<void> | undefined;
+  /** What is done in the name of the executor that the control plane last took this agent for. */
+  #term: { executorId: string; ending: AbortController; crew: Crew; nudges?: Promise<void> } | undefined;
 
   constructor(settings: AgentSettings, database: ReturnType<typeof openStore>, run: AgentRun) {
     const { clock, log } = run;
@@ -80,7 +80,7 @@ class Agent {
     this.#run = { ...run, signal: this.#loops.signal };
     this.#database = database;
     this.#startedAt = new Date(clock.now()).toISOString();
-    this.#docker = new DockerClient(settings.dockerSocket);
+    this.#docker = new DockerClient(settings.dockerSocket, this.#run.signal);
     this.#client = new ControlPlaneClient(settings);
     this.#identity = new Identity(database);
     this.#desired = new DesiredState(database, this.#identity);
@@ -103,7 +103,7 @@ class Agent {
       accept: (answer) => this.#accept(answer),
       onSuccess: () => {
         this.#sender.reachable();
-        this.#nudges ??= this.#listen();
+        this.#listen();
       },
       clock,
       log,
@@ -145,7 +145,7 @@ class Agent {
       message: `The agent ${this.#version} started on ${hostname()}.`,
     });
     // Nodes that are known are looked after before, and without, any control plane.
-    if (this.#identity.executorId !== undefined) this.#startCrew(this.#identity.executorId);
+    if (this.#identity.executorId !== undefined) this.#startTerm(this.#identity.executorId);
     this.#loops.join(this.#heartbeat.run(signal));
     this.#loops.join(this.#sender.run(signal));
     // The crew and the nudges join later, with the first answer.
@@ -175,24 +175,42 @@ class Agent {
 
   #accept(answer: Awaited<ReturnType<ControlPlaneClient['sync']>>): void {
     const changed = this.#desired.accept(answer);
-    if (this.#crew === undefined) this.#startCrew(answer.executorId);
-    else this.#crew.changed(changed);
+    if (this.#term?.executorId === answer.executorId) this.#crew?.changed(changed);
+    else this.#startTerm(answer.executorId);
+    // What another agent of this executor made may be touched from now on.
+    if (!this.#isAccepted()) this.#crew?.wake();
     this.#logAnswers.take(answer.logRequests);
   }
 
-  /** From the first heartbeat on: before it, a new executor is refused. */
-  #listen(): Promise<void> {
-    const { url, apiKey, name } = this.#settings;
-    const { clock, signal } = this.#run;
-    const listening = listenToNudges(
-      { url, apiKey, executorName: name, clock, onNudge: () => this.#heartbeat.wake() },
-      signal,
-    );
-    this.#loops.join(listening);
-    return listening;
+  #isAccepted(): boolean {
+    const { succeededAt, error } = this.#heartbeat.state;
+    return succeededAt !== null && error === null;
   }
 
-  #startCrew(executorId: string): void {
+  /** From the first heartbeat on: before it, a new executor is refused. */
+  #listen(): void {
+    const term = this.#term;
+    if (term === undefined || term.nudges !== undefined) return;
+    const { url, apiKey, name } = this.#settings;
+    const { clock, signal } = this.#run;
+    term.nudges = listenToNudges(
+      { url, apiKey, executorName: name, clock, onNudge: () => this.#heartbeat.wake() },
+      AbortSignal.any([signal, term.ending.signal]),
+    );
+    this.#loops.join(term.nudges);
+  }
+
+  get #crew(): Crew | undefined {
+    return this.#term?.crew;
+  }
+
+  /** The one before ends: an executor that was deleted and registered anew has another id, which its Docker objects must carry. */
+  #startTerm(executorId: string): void {
+    if (this.#term !== undefined) {
+      const { executorId: before, ending } = this.#term;
+      this.#run.log.warn({ before, executorId }, 'the control plane takes this agent for another executor now');
+      ending.abort();
+    }
     const { settings, database } = { settings: this.#settings, database: this.#database };
     const { clock, log, signal } = this.#run;
     const ports = new PortGiver({
@@ -201,12 +219,13 @@ class Agent {
       inUse: async (port) =>
         (await isPortInUse(port, settings.bindAddress)) || (await isPortInUse(port, settings.p2pBindAddress)),
     });
-    this.#crew = new Crew({
+    const crew = new Crew({
       desired: this.#desired,
       onEngine: (answers, message) => this.#tellEngine(answers, message),
       surroundings: {
         client: this.#docker,
         executorId,
+        instanceId: this.#identity.instanceId,
         template: readFileSync(templatePath, 'utf8'),
         dataRoot: settings.dataRoot,
         stopTimeoutSeconds: settings.stopTimeoutSeconds,
@@ -220,10 +239,13 @@ class Agent {
         sampleIntervalSeconds: settings.sampleIntervalSeconds,
         held: (nodeId) => this.#desired.get(nodeId),
         forget: (nodeId) => this.#desired.forget(nodeId),
+        isAccepted: () => this.#isAccepted(),
         onStatusChange: () => this.#heartbeat.wake(),
       },
     });
-    this.#loops.join(this.#crew.run(signal));
+    const ending = new AbortController();
+    this.#term = { executorId, ending, crew };
+    this.#loops.join(crew.run(AbortSignal.any([signal, ending.signal])));
   }
 
   #tellEngine(answers: boolean, message: string): void {

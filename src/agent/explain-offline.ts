@@ -5,6 +5,7 @@ import { DockerClient } from './docker/docker-client.ts';
 import type { NodeExplanation } from './local/status.ts';
 import { explainSituation } from './reconcile/explain.ts';
 import { resolveImage } from './reconcile/image.ts';
+import { imageOf } from './reconcile/node-config.ts';
 import { loadMemory } from './reconcile/node-memory.ts';
 import { observeNode } from './reconcile/observe.ts';
 import { situationOf } from './reconcile/situation.ts';
@@ -20,19 +21,23 @@ export async function explainOffline(dataDir: string, wanted: string): Promise<N
   const database = openStore(dataDir);
   try {
     const identity = new Identity(database);
-    const { host, executorId } = identity;
+    const { host, executorId, instanceId } = identity;
     const held = new DesiredState(database, identity)
       .all()
       .find(({ node }) => node.id === wanted || node.name === wanted);
     const memory = held === undefined ? undefined : loadMemory(database, held.node.id);
     if (held === undefined || memory === undefined || host === undefined || executorId === undefined) return undefined;
     const client = new DockerClient(host.dockerSocket);
-    const reference = host.images[held.node.clientVersion];
+    const reference = imageOf(host, held.node.clientVersion);
     const [observed, image] = await Promise.all([
-      observeNode(client, executorId, held.node.id),
+      observeNode({ client, executorId, dataRoot: host.dataRoot }, held.node.id),
       reference === undefined ? { pin: null, present: false, fetch: '' } : resolveImage(client, database, reference),
     ]);
-    const explanation = explainSituation(held, situationOf(held.node, observed, image, memory, host), memory);
+    const explanation = explainSituation(
+      held,
+      situationOf(held.node, observed, image, memory, host, { instanceId, isAccepted: false }),
+      memory,
+    );
     return { ...explanation, waitingFor: 'an agent: none runs with this data directory' };
   } finally {
     database.close();

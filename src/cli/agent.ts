@@ -67,6 +67,8 @@ async function runCommand(options: Record<string, string | undefined>): Promise<
   void untilStopped().then(() => ending.abort());
   try {
     await runAgent(settings, { log: pino({ level: settings.logLevel }), clock: systemClock, signal: ending.signal });
+    // Another agent may have the data directory now: what is still under way, such as the removal of a big directory, must not go on beside it.
+    process.exit();
   } catch (error) {
     if (error instanceof DataDirInUse) throw new CommandFault(error.message);
     throw error;

@@ -10,6 +10,8 @@ export type EngineCall = string;
 export interface Interference {
   /** `swallow` keeps the call from the engine and never answers it. */
   before?(call: EngineCall): undefined | 'swallow';
+  /** What to answer in the engine's place, also to a call that only reads. */
+  answer?(call: EngineCall): { status: number; body: string } | undefined;
   /** The engine has done it; the agent does not know yet. */
   afterDone?(call: EngineCall): unknown;
 }
@@ -50,6 +52,12 @@ export class DockerProxy {
       ?.replace(/^\/v[\d.]+/, '')
       .replace(/\?.*/, '')
       .replace(/[0-9a-f]{64}/, 'ID')}`;
+    const answered = this.interference.answer?.(call);
+    if (answered !== undefined) {
+      outgoing.writeHead(answered.status, { 'content-type': 'application/json' });
+      outgoing.end(answered.body);
+      return;
+    }
     const changes = incoming.method !== 'GET' && incoming.method !== 'HEAD';
     if (changes) this.calls.push(call);
     if (changes && this.interference.before?.(call) === 'swallow') return;

@@ -11,6 +11,9 @@ export interface DesiredAnswer {
   nodes: readonly DesiredNode[] | null;
 }
 
+/** No control plane has it: its first one is 1. */
+const unknownRevision = 0;
+
 /**
  * The last good desired state, kept on disk: it stands while the control plane is gone, and across a reboot.
  * A node that an answer leaves out is only marked as vanished. Nothing here ever turns absence into deletion.
@@ -42,9 +45,15 @@ export class DesiredState {
   /** Takes an answer as a whole or not at all, and returns the ids of the nodes that it changed. Throws RefusedAnswer. */
   accept(answer: DesiredAnswer): string[] {
     this.#refuseStrange(answer);
-    const known = this.#identity.revision;
-    if (answer.nodes === null || answer.revision === known) {
-      if (this.#identity.executorId !== answer.executorId) this.#identity.executorId = answer.executorId;
+    if (this.#identity.executorId === answer.executorId) {
+      if (answer.nodes === null || answer.revision === this.#identity.revision) return [];
+    }
+    // Another executor's revision says nothing of this one's nodes: without a list the next heartbeat asks for it.
+    if (answer.nodes === null) {
+      transaction(this.#database, () => {
+        this.#identity.executorId = answer.executorId;
+        this.#identity.revision = unknownRevision;
+      });
       return [];
     }
     const changes = this.#changes(answer.nodes);

@@ -1,38 +1,64 @@
+import type Docker from 'dockerode';
+import { paths } from './create-container.ts';
 import type { DockerClient } from './docker-client.ts';
 import { EngineError } from './engine-error.ts';
 import { labels, objectName } from './labels.ts';
 import { type ObservedContainer, observedContainer } from './observed-container.ts';
 
-/** All containers of one of our nodes, whatever their state. */
-export async function containersOf(
+/** The containers that have to do with one of our nodes. Those of others are named, and never touched. */
+export interface ContainersAround {
+  /** The node's own, whatever their state. */
+  own: ObservedContainer[];
+  /** Running containers of others that mount the node's volume: they could write to its chain data. */
+  strangers: string[];
+  /** Containers of others that carry the node's labels, as every copy of its container does, or its container's name. */
+  lookalikes: string[];
+}
+
+export async function containersAround(
   client: DockerClient,
   executorId: string,
   nodeId: string,
-): Promise<ObservedContainer[]> {
-  const found = await listByLabel(client, [`${labels.executor}=${executorId}`, `${labels.node}=${nodeId}`]);
-  const inspected = await Promise.all(found.map(({ Id }) => inspect(client, Id)));
-  return inspected.filter((container) => container !== null);
+): Promise<ContainersAround> {
+  const all = await client.call('list containers', (abortSignal) =>
+    client.docker.listContainers({ all: true, abortSignal }),
+  );
+  const isLabelled = ({ Labels }: Docker.ContainerInfo) =>
+    Labels[labels.executor] === executorId && Labels[labels.node] === nodeId;
+  const own = all.filter((one) => isLabelled(one) && standsOnVolume(one, nodeId));
+  const foreign = all.filter((one) => !own.includes(one));
+  const isUp = ({ State }: Docker.ContainerInfo) => ['running', 'paused', 'restarting'].includes(State);
+  const mounts = ({ Mounts }: Docker.ContainerInfo) => Mounts.some(({ Name }) => Name === objectName(nodeId));
+  const inspected = await Promise.all(own.map(({ Id }) => inspect(client, Id)));
+  return {
+    own: inspected.filter((container) => container !== null),
+    strangers: foreign.filter((one) => isUp(one) && mounts(one)).map(nameOf),
+    lookalikes: foreign.filter((one) => isLabelled(one) || nameOf(one) === objectName(nodeId)).map(nameOf),
+  };
 }
 
-/** The running containers that mount a node's volume without being ours, by name: they could write to its chain data. */
-export async function strangersAt(client: DockerClient, executorId: string, nodeId: string): Promise<string[]> {
-  const mounting = await client.call('list containers', (abortSignal) =>
-    client.docker.listContainers({ filters: { volume: [objectName(nodeId)] }, abortSignal }),
-  );
-  return mounting
-    .filter((one) => one.Labels[labels.executor] !== executorId || one.Labels[labels.node] !== nodeId)
-    .map((one) => one.Names[0]?.replace(/^\//, '') ?? one.Id);
-}
+/** Labels alone prove nothing: whatever is run from a commit of a node's container carries them too. */
+const standsOnVolume = ({ Mounts }: Docker.ContainerInfo, nodeId: string): boolean =>
+  Mounts.some(({ Name, Destination }) => Name === objectName(nodeId) && Destination === paths.mountPoint);
+
+const nameOf = ({ Id, Names }: Docker.ContainerInfo): string => Names[0]?.replace(/^\//, '') ?? Id;
 
 /** The nodes that have a container here, with the name that it was made for. */
 export async function nodesWithContainers(
   client: DockerClient,
   executorId: string,
 ): Promise<{ nodeId: string; name: string; containerId: string }[]> {
-  const found = await listByLabel(client, [`${labels.executor}=${executorId}`]);
-  return found.flatMap(({ Id, Labels }) => {
-    const nodeId = Labels[labels.node];
-    return nodeId === undefined ? [] : [{ nodeId, name: Labels[labels.name] ?? nodeId, containerId: Id }];
+  const found = await client.call('list containers', (abortSignal) =>
+    client.docker.listContainers({
+      all: true,
+      filters: { label: [`${labels.executor}=${executorId}`] },
+      abortSignal,
+    }),
+  );
+  return found.flatMap((one) => {
+    const nodeId = one.Labels[labels.node];
+    if (nodeId === undefined || !standsOnVolume(one, nodeId)) return [];
+    return [{ nodeId, name: one.Labels[labels.name] ?? nodeId, containerId: one.Id }];
   });
 }
 
@@ -113,12 +139,6 @@ async function inspect(client: DockerClient, id: string): Promise<ObservedContai
       if (error instanceof EngineError && error.fault === 'not-found') return null;
       throw error;
     });
-}
-
-function listByLabel(client: DockerClient, label: string[]) {
-  return client.call('list containers', (abortSignal) =>
-    client.docker.listContainers({ all: true, filters: { label }, abortSignal }),
-  );
 }
 
 const isNotModified = (error: EngineError): boolean =>

@@ -18,6 +18,7 @@ export const paths = {
 /** All that a node's container is made from. Holds no secret: those are in the configuration file on the volume. */
 export interface ContainerRequest {
   executorId: string;
+  instanceId: string;
   nodeId: string;
   nodeName: string;
   /** Digest reference or image id. */
@@ -54,6 +55,7 @@ export async function createContainer(client: DockerClient, request: ContainerRe
       ExposedPorts: { [rpcPort]: {}, [p2pPort]: {} },
       Labels: {
         [labels.executor]: request.executorId,
+        [labels.instance]: request.instanceId,
         [labels.node]: request.nodeId,
         [labels.name]: request.nodeName,
         [labels.spec]: request.specHash,

@@ -6,6 +6,7 @@ import { labels } from './labels.ts';
 /** Something that happened to a container of a node. */
 export interface NodeTouched {
   nodeId: string;
+  containerId: string;
   /** Set when its process ended. */
   exitCode: number | null;
 }
@@ -52,12 +53,19 @@ export async function* nodesTouched(
 }
 
 function parseEvent(line: string): NodeTouched | undefined {
-  const event = JSON.parse(line) as { Action?: string; Actor?: { Attributes?: Record<string, string> } };
+  const event = JSON.parse(line) as {
+    Action?: string;
+    Actor?: { ID?: string; Attributes?: Record<string, string> };
+  };
   // An exec of somebody's health check says nothing of the node.
   if (event.Action === undefined || event.Action.startsWith('exec_')) return undefined;
   const attributes = event.Actor?.Attributes ?? {};
   const nodeId = attributes[labels.node];
   if (nodeId === undefined) return undefined;
   const exitCode = Number(attributes['exitCode']);
-  return { nodeId, exitCode: event.Action === 'die' && Number.isInteger(exitCode) ? exitCode : null };
+  return {
+    nodeId,
+    containerId: event.Actor?.ID ?? '',
+    exitCode: event.Action === 'die' && Number.isInteger(exitCode) ? exitCode : null,
+  };
 }

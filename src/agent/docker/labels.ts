@@ -1,6 +1,8 @@
 /** Every Docker object of ours carries these; what does not carry our executor's id is never touched. */
 export const labels = {
   executor: 'io.satrap.executor',
+  /** The installation of the agent that made it; a container of before this label has none. */
+  instance: 'io.satrap.instance',
   node: 'io.satrap.node',
   name: 'io.satrap.name',
   /** Hash of all that the container was made from: another one means that it must be made anew. */

@@ -6,7 +6,10 @@ export type ContainerState = 'created' | 'running' | 'paused' | 'restarting' | '
 /** What the engine says of one container of ours. */
 export interface ObservedContainer {
   id: string;
+  name: string;
   nodeId: string;
+  /** The installation of the agent that made it; null where that is not known. */
+  instanceId: string | null;
   state: ContainerState;
   specHash: string;
   /** Null on a container whose labels someone else wrote. */
@@ -31,7 +34,9 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
   const p2p = Number(found[labels.p2pPort]);
   return {
     id: inspected.Id,
+    name: inspected.Name.replace(/^\//, ''),
     nodeId: found[labels.node] ?? '',
+    instanceId: found[labels.instance] ?? null,
     state: inspected.State.Status as ContainerState,
     specHash: found[labels.spec] ?? '',
     ports: Number.isInteger(rpc) && Number.isInteger(p2p) && rpc > 0 && p2p > 0 ? { rpc, p2p } : null,

@@ -3,9 +3,12 @@ import { isUp, type ObservedContainer } from '../docker/observed-container.ts';
 import type { NodeMemory } from './node-memory.ts';
 import { type ObservedNode, runOf } from './observe.ts';
 
-/** Whether the container's process ended in a way that has not been accounted for. */
+/** Whether the container's process ended in a way that has not been accounted for. Whoever removes a container kills its daemon first: that is none. */
 export const hasUnaccountedExit = (memory: NodeMemory, container: ObservedContainer | undefined): boolean =>
-  container !== undefined && container.finishedAt !== null && container.finishedAt !== memory.lastExit;
+  container !== undefined &&
+  container.state !== 'removing' &&
+  container.finishedAt !== null &&
+  container.finishedAt !== memory.lastExit;
 
 /** Brings the memory of restarts up to what is desired and seen. Pure. */
 export function accountRestart(

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { basename, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { daemonArguments } from '../../bitcoin/daemon-arguments.ts';
 import { networkFacts } from '../../bitcoin/network.ts';
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
@@ -19,6 +20,8 @@ import type { Step } from './step.ts';
 export interface StepSurroundings {
   client: DockerClient;
   executorId: string;
+  /** This installation of the agent. */
+  instanceId: string;
   /** The template of bitcoin.conf. */
   template: string;
   /** Where chain data lies on the host; undefined leaves it to the engine. */
@@ -34,6 +37,8 @@ export interface StepSubject {
   revision: number;
   /** Null for a node that is not to be made any more. */
   made: { inputs: ContainerInputs; specHash: string } | null;
+  /** The directory of a volume that is gone. */
+  leftover: string | null;
 }
 
 /** Carries out one step. Each is safe to repeat. Throws EngineError. */
@@ -62,7 +67,7 @@ export async function applyStep(
     case 'remove-container':
       return removeContainer(client, step.containerId);
     case 'remove-data':
-      return removeData(subject.nodeId, surroundings);
+      return removeData(subject, surroundings);
   }
 }
 
@@ -72,7 +77,10 @@ async function makeVolume(
 ): Promise<void> {
   const directory = dataRoot === undefined ? null : join(dataRoot, nodeId);
   // The daemon's user must be able to pass through to its own folder inside.
-  if (directory !== null) await mkdir(directory, { recursive: true, mode: 0o711 });
+  if (directory !== null) {
+    refuseUnseen(dirname(directory));
+    await mkdir(directory, { recursive: true, mode: 0o711 });
+  }
   await createVolume(client, { executorId, nodeId, nodeName, directory });
 }
 
@@ -81,6 +89,7 @@ async function makeContainer(subject: StepSubject, surroundings: StepSurrounding
   const { rpcPort, p2pPort } = networkFacts(inputs.network);
   await createContainer(surroundings.client, {
     executorId: surroundings.executorId,
+    instanceId: surroundings.instanceId,
     nodeId: subject.nodeId,
     nodeName: subject.nodeName,
     image: inputs.image,
@@ -112,8 +121,8 @@ async function putConfig(
 }
 
 /** Empties the operator's directory first: the volume goes last, so that a removal that was cut short is taken up again. */
-async function removeData(nodeId: string, { client }: StepSurroundings): Promise<void> {
-  const directory = await volumeDirectory(client, nodeId);
+async function removeData({ nodeId, leftover }: StepSubject, { client }: StepSurroundings): Promise<void> {
+  const directory = leftover ?? (await volumeDirectory(client, nodeId));
   if (directory !== null) {
     if (!isAbsolute(directory) || basename(directory) !== nodeId) {
       throw new EngineError(
@@ -121,9 +130,19 @@ async function removeData(nodeId: string, { client }: StepSurroundings): Promise
         `the volume of this node lies at ${directory}, which the agent did not make; remove it by hand`,
       );
     }
+    refuseUnseen(dirname(directory));
     await rm(directory, { recursive: true, force: true });
   }
   await removeVolume(client, nodeId);
+}
+
+/** An agent in a container sees only what is mounted there, while the engine means the host's directory of that path. */
+function refuseUnseen(dataRoot: string): void {
+  if (existsSync(dataRoot)) return;
+  throw new EngineError(
+    'refused',
+    `this agent does not see the directory ${dataRoot}, where the chain data belongs; create it, or, when the agent runs in a container, mount it there under the same path`,
+  );
 }
 
 function madeOf({ made, nodeId }: StepSubject): NonNullable<StepSubject['made']> {

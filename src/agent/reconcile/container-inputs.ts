@@ -9,6 +9,9 @@ export const agentRpcUser = 'satrap-agent';
 /**
  * All that a container and its configuration are made from. The container carries the hash of this, not of what was rendered from it: a
  * newer agent that renders the same inputs otherwise does not restart a node.
+ *
+ * A field that is added later must be optional, and undefined for every node that was made before there was one: undefined is left out
+ * of the hash, so that an upgrade of the agent makes no container anew (invariant 9).
  */
 export interface ContainerInputs {
   network: Network;
@@ -58,6 +61,7 @@ export function containerInputs(
 
 /** Keys in a fixed order, so that equal inputs have an equal hash. */
 export function specHash(inputs: ContainerInputs): string {
-  const ordered = Object.entries(inputs).sort(([a], [b]) => (a < b ? -1 : 1));
+  const given = Object.entries(inputs).filter(([, value]) => value !== undefined);
+  const ordered = given.sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(ordered)).digest('hex').slice(0, 32);
 }

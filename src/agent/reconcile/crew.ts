@@ -1,9 +1,10 @@
 import type { ObservedNodeInput, OrphanedNodeInput } from '../../client/generated.ts';
 import { Alarm } from '../alarm.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
-import { nodesTouched } from '../docker/event-stream.ts';
+import { type NodeTouched, nodesTouched } from '../docker/event-stream.ts';
 import { findOrphans } from './orphans.ts';
-import { NodeWorker, type WorkerSurroundings } from './worker.ts';
+import { NodeWorker } from './worker.ts';
+import type { WorkerSurroundings } from './worker-surroundings.ts';
 
 export interface CrewOptions {
   desired: DesiredState;
@@ -45,6 +46,11 @@ export class Crew {
       else if (this.#running !== undefined) this.#employ(id, this.#running);
     }
     if (nodeIds.length > 0) this.#orphansAlarm.ring();
+  }
+
+  /** Something that all nodes depend on changed. */
+  wake(): void {
+    for (const { worker } of this.#workers.values()) worker.wake(true);
   }
 
   worker(nodeId: string): NodeWorker | undefined {
@@ -97,10 +103,10 @@ export class Crew {
           failures = 0;
           if (lost) this.#onEngine(true, 'Docker answers again');
           lost = false;
-          for (const { worker } of this.#workers.values()) worker.wake(true);
+          this.wake();
           this.#orphansAlarm.ring();
         });
-        for await (const { nodeId, exitCode } of events) this.#touched(nodeId, exitCode);
+        for await (const touched of events) this.#touched(touched);
       } catch (error) {
         if (!lost && !signal.aborted) this.#onEngine(false, error instanceof Error ? error.message : String(error));
         lost = true;
@@ -109,13 +115,13 @@ export class Crew {
     }
   }
 
-  #touched(nodeId: string, exitCode: number | null): void {
+  #touched({ nodeId, containerId, exitCode }: NodeTouched): void {
     const worker = this.#workers.get(nodeId)?.worker;
     if (worker === undefined) {
       this.#orphansAlarm.ring();
       return;
     }
-    if (exitCode !== null) worker.heardExit(exitCode);
+    if (exitCode !== null) worker.heardExit(containerId, exitCode);
     worker.wake(false);
   }
 

@@ -1,4 +1,5 @@
 import type { ConfigOverride } from '../../bitcoin/node-config.ts';
+import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import type { ContainerInputs } from './container-inputs.ts';
 
 /** Says for people what differs between what a container was made from and what is wanted now. Shows no credential. */
@@ -31,7 +32,11 @@ function overrideChanges(from: readonly ConfigOverride[], to: readonly ConfigOve
   const after = byKey(to);
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((key) => before.get(key) !== after.get(key))
-    .map((key) => `override ${key} ${before.get(key) ?? 'unset'} → ${after.get(key) ?? 'unset'}`);
+    .map((key) =>
+      isSecretKey(key)
+        ? `override ${key}`
+        : `override ${key} ${before.get(key) ?? 'unset'} → ${after.get(key) ?? 'unset'}`,
+    );
 }
 
 function byKey(overrides: readonly ConfigOverride[]): Map<string, string> {

@@ -1,3 +1,4 @@
+import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import type { HeldNode } from '../desired/desired-node.ts';
 import type { ObservedContainer } from '../docker/observed-container.ts';
 import type { NodeExplanation } from '../local/status.ts';
@@ -14,7 +15,8 @@ export function explainSituation(
 ): NodeExplanation {
   const { observed, plan, image, container } = situation;
   const { status, failure, exit, ports } = memory;
-  const overrides = node.overrides.map(({ key, value }) => `${key}=${value}`).join(', ') || 'none';
+  const overrides =
+    node.overrides.map(({ key, value }) => `${key}=${isSecretKey(key) ? '(secret)' : value}`).join(', ') || 'none';
   return {
     node: { id: node.id, name: node.name },
     desired: [
@@ -28,6 +30,7 @@ export function explainSituation(
       `phase ${status.phase} since ${status.since}${status.reason === null ? '' : `: ${status.reason}`}`,
       container === undefined ? 'no container' : describeContainer(container),
       `volume ${observed.volume}`,
+      ...(observed.leftover === null ? [] : [`the directory ${observed.leftover} of a volume that someone removed`]),
       image.pin === null
         ? 'image not resolved yet'
         : `image ${image.pin}, ${image.present ? 'on this host' : 'not on this host'}`,
@@ -37,6 +40,9 @@ export function explainSituation(
         : [`last exit: code ${exit.code ?? 'unknown'}${exit.lastWords === null ? '' : `, “${exit.lastWords}”`}`]),
       ...(failure === null ? [] : [`failed ${failure.count} times: ${failure.message}`]),
       ...observed.strangers.map((name) => `container ${name}, which is not ours, uses the volume`),
+      ...observed.lookalikes.map(
+        (name) => `container ${name} carries this node’s name or labels and is not ours: it is left alone`,
+      ),
     ],
     steps: plan.steps.map((step) => ({ action: describeStep(step), why: step.why })),
     waitingFor:

@@ -12,7 +12,7 @@ export interface ResolvedImage {
 }
 
 /**
- * Finds the image for a reference. Once resolved it stays pinned, also when the tag moves in the registry. An image that was built on
+ * Finds the image for a reference. Once its pin is kept it stays, also when the tag moves in the registry. An image that was built on
  * this host has no digest: when such a one is gone, what its tag names now takes its place.
  */
 export async function resolveImage(
@@ -25,12 +25,17 @@ export async function resolveImage(
   if (pin?.includes('@')) return { pin, present: false, fetch: pin };
   const local = await pinOf(client, reference);
   if (local === null) return { pin, present: false, fetch: reference };
+  return { pin: local, present: true, fetch: reference };
+}
+
+/** Fixes what a reference stands for from now on. For the agent alone: whoever only explains a node writes nothing. */
+export function keepPin(database: DatabaseSync, reference: string, { pin }: ResolvedImage): void {
+  if (pin === null || pin === readPin(database, reference)) return;
   database
     .prepare(
       'INSERT INTO image_pin (reference, pin) VALUES (?, ?) ON CONFLICT (reference) DO UPDATE SET pin = excluded.pin',
     )
-    .run(reference, local);
-  return { pin: local, present: true, fetch: reference };
+    .run(reference, pin);
 }
 
 function readPin(database: DatabaseSync, reference: string): string | null {

@@ -10,6 +10,10 @@ export interface HostOffer {
   nodeTypes: readonly string[];
 }
 
+/** The image for a client version; undefined where the operator offers none, also for a version with the name of something that every object has. */
+export const imageOf = ({ images }: Pick<HostOffer, 'images'>, clientVersion: string): string | undefined =>
+  Object.hasOwn(images, clientVersion) ? images[clientVersion] : undefined;
+
 export const configOf = (desired: DesiredNode): NodeConfig => ({
   network: desired.network,
   client: desired.client,
@@ -22,7 +26,7 @@ export const configOf = (desired: DesiredNode): NodeConfig => ({
 /** The agent judges again what the control plane let in: its host's safety does not rest on another machine's checks. */
 export function issuesOf(desired: DesiredNode, offer: HostOffer): string[] {
   const issues = checkConfig(configOf(desired)).map(({ path, message }) => `${path.join('.')}: ${message}`);
-  if (offer.images[desired.clientVersion] === undefined) {
+  if (imageOf(offer, desired.clientVersion) === undefined) {
     issues.push(
       `this host has no image for version ${desired.clientVersion}; it has ${Object.keys(offer.images).join(', ')}`,
     );

@@ -1,5 +1,8 @@
-import { containersOf, strangersAt } from '../docker/containers.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { containersAround } from '../docker/containers.ts';
 import type { DockerClient } from '../docker/docker-client.ts';
+import { objectName } from '../docker/labels.ts';
 import { isUp, type ObservedContainer } from '../docker/observed-container.ts';
 import { type VolumeState, volumeOf } from '../docker/volumes.ts';
 
@@ -9,21 +12,30 @@ export interface ObservedNode {
   volume: VolumeState;
   /** Running containers of others that mount the node's volume, by name. */
   strangers: readonly string[];
+  /** Containers of others that carry the node's labels or its container's name, by name. */
+  lookalikes: readonly string[];
+  /** The node's directory under `data_root`, where no volume names it: someone removed only the volume. */
+  leftover: string | null;
 }
 
 /** Throws EngineError. */
-export async function observeNode(client: DockerClient, executorId: string, nodeId: string): Promise<ObservedNode> {
-  const [containers, volume, strangers] = await Promise.all([
-    containersOf(client, executorId, nodeId),
+export async function observeNode(
+  { client, executorId, dataRoot }: { client: DockerClient; executorId: string; dataRoot: string | undefined },
+  nodeId: string,
+): Promise<ObservedNode> {
+  const [{ own, strangers, lookalikes }, volume] = await Promise.all([
+    containersAround(client, executorId, nodeId),
     volumeOf(client, executorId, nodeId),
-    strangersAt(client, executorId, nodeId),
   ]);
-  return { containers, volume, strangers };
+  const directory = dataRoot === undefined ? null : join(dataRoot, nodeId);
+  const leftover = volume === 'absent' && directory !== null && existsSync(directory) ? directory : null;
+  return { containers: own, volume, strangers, lookalikes, leftover };
 }
 
-/** The container that counts, should there be several: the wanted one, else one that is up. */
+/** The container that counts, should there be several: the one with the node's name, else one that is up, else the wanted one. */
 export function mainContainer(observed: ObservedNode, wantedHash: string | null): ObservedContainer | undefined {
-  const rank = (one: ObservedContainer): number => (one.specHash === wantedHash ? 0 : 1) + (isUp(one) ? 0 : 2);
+  const rank = (one: ObservedContainer): number =>
+    (one.specHash === wantedHash ? 0 : 1) + (isUp(one) ? 0 : 2) + (one.name === objectName(one.nodeId) ? 0 : 4);
   return observed.containers.toSorted((a, b) => rank(a) - rank(b))[0];
 }
 

@@ -31,7 +31,8 @@ export function phaseOf(input: PhaseInput): Phase {
   if (desiredState === 'stopped')
     return { phase: container !== undefined && isUp(container) ? 'stopping' : 'stopped', reason: null };
   if (memory.exit !== null && memory.exit.code !== 0) return { phase: 'failing', reason: describeExit(memory.exit) };
-  return { phase: container === undefined ? 'pending' : 'starting', reason: null };
+  if (container === undefined) return { phase: 'pending', reason: null };
+  return { phase: 'starting', reason: container.state === 'removing' ? 'the engine removes its container' : null };
 }
 
 /** Where a node is while a step is under way. */

@@ -1,10 +1,20 @@
 import type { DesiredNode } from '../desired/desired-node.ts';
+import { objectName } from '../docker/labels.ts';
 import { isUp, type ObservedContainer } from '../docker/observed-container.ts';
 import type { NodeMemory } from './node-memory.ts';
 import { mainContainer, type ObservedNode, runOf } from './observe.ts';
 import type { Step } from './step.ts';
 
+/** Who plans. */
+export interface Planner {
+  /** This installation of the agent. */
+  instanceId: string;
+  /** Whether the control plane takes this agent's heartbeats now: it takes those of one agent of an executor at a time. */
+  isAccepted: boolean;
+}
+
 export interface PlanInput {
+  planner: Planner;
   desired: DesiredNode;
   /** Why the desired configuration cannot be carried out here, one sentence each; empty when it can. */
   issues: readonly string[];
@@ -27,6 +37,13 @@ const idle: Plan = { steps: [], blocked: null };
 
 /** What brings a node from what it is to what it must be. Pure. */
 export function planNode(input: PlanInput): Plan {
+  const plan = planAlone(input);
+  return plan.steps.length > 0 && isOthersTurn(input) ? { steps: [], blocked: othersTurn } : plan;
+}
+
+function planAlone(input: PlanInput): Plan {
+  // The engine tells when it is done; a second removal it would refuse.
+  if (input.observed.containers.some(({ state }) => state === 'removing')) return idle;
   if (input.desired.desiredState === 'deleted') return planDeletion(input);
   const main = mainContainer(input.observed, input.wanted?.specHash ?? null);
   const surplus = input.observed.containers.filter((one) => one !== main);
@@ -40,10 +57,27 @@ export function planNode(input: PlanInput): Plan {
   return input.desired.desiredState === 'stopped' ? planStopped(main) : planRunning(input, main);
 }
 
+/**
+ * Two agents with one executor's id on one engine would each remake the other's container for ever. The one that the control plane speaks
+ * with takes over what the other made, as it must after the loss of a data directory; the other looks on.
+ */
+const isOthersTurn = ({ planner, observed }: PlanInput): boolean =>
+  !planner.isAccepted &&
+  observed.containers.some(({ instanceId }) => instanceId !== null && instanceId !== planner.instanceId);
+
+const othersTurn =
+  'another agent of this executor made its container, and the control plane takes no heartbeats from this agent now; ' +
+  'where two agents run on this host, stop one or give it another --name and --data-dir';
+
 function planDeletion({ desired, observed }: PlanInput): Plan {
   const why = 'the control plane asks for the node to be deleted';
   const steps = observed.containers.flatMap((one) => removal(one, why, null));
-  if (desired.dataPolicy === 'keep' || observed.volume !== 'present') return { steps, blocked: null };
+  // What bears the node's name and belongs to another may be this very node, made under an earlier identity of this executor.
+  const foreign = foreignOf(desired.id, observed);
+  if (observed.lookalikes.includes(objectName(desired.id))) return { steps, blocked: foreign };
+  if (desired.dataPolicy === 'keep') return { steps, blocked: null };
+  if (observed.volume === 'foreign') return { steps, blocked: foreign };
+  if (observed.volume === 'absent' && observed.leftover === null) return { steps, blocked: null };
   if (observed.strangers.length > 0) {
     return {
       steps,
@@ -111,9 +145,8 @@ function obstacleOf(
   main: ObservedContainer | undefined,
 ): string | null {
   if (issues.length > 0) return `the configuration cannot be applied: ${issues.join('; ')}`;
-  if (observed.volume === 'foreign') {
-    return 'a volume with this node’s name exists that the agent did not make; rename or remove it, and the agent goes on';
-  }
+  const foreign = foreignOf(desired.id, observed);
+  if (foreign !== null && (main === undefined || observed.volume === 'foreign')) return foreign;
   if (observed.volume === 'absent' && memory.volumeLostAt !== null && desired.restartCounter <= memory.volumeLostAt) {
     return (
       'the node’s volume was removed by someone else and its chain data with it; put the volume back, ' +
@@ -124,6 +157,16 @@ function obstacleOf(
     return `${names(observed.strangers)} uses this node’s volume; only one may write to it, so stop that container first`;
   }
   return null;
+}
+
+/** What of another's stands where this node's own would; null when nothing does. */
+function foreignOf(nodeId: string, { volume, lookalikes }: ObservedNode): string | null {
+  const found = [
+    ...(volume === 'foreign' ? ['volume'] : []),
+    ...(lookalikes.includes(objectName(nodeId)) ? ['container'] : []),
+  ];
+  if (found.length === 0) return null;
+  return `a ${found.join(' and a ')} named ${objectName(nodeId)} exists that this executor did not make; rename or remove it, and the agent goes on`;
 }
 
 function reasonToCreate(memory: NodeMemory): string {

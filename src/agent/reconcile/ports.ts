@@ -18,34 +18,33 @@ export interface PortSurroundings {
 /** Gives out host ports, one node at a time, so that two nodes never get the same. */
 export class PortGiver {
   readonly #surroundings: PortSurroundings;
-  readonly #given = new Set<number>();
+  readonly #refused = new Set<number>();
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(surroundings: PortSurroundings) {
     this.#surroundings = surroundings;
   }
 
-  /** The network's default ports where they are free, else the next free ones of the range. Throws when the range is used up. */
-  give(network: Network): Promise<NodePorts> {
-    const given = this.#queue.then(() => this.#give(network));
+  /**
+   * Gives the network's default ports where they are free, else the next free ones of the range. `keep` writes them down where `taken`
+   * finds them, before anyone else is given any. Throws when the range is used up.
+   */
+  give(network: Network, keep: (ports: NodePorts) => void): Promise<void> {
+    const given = this.#queue.then(async () => keep(await this.#choose(network)));
     this.#queue = given.catch(() => undefined);
     return given;
   }
 
-  /** A port that was given and then not used may be given again. */
-  release(ports: NodePorts): void {
-    this.#given.delete(ports.rpc);
-    this.#given.delete(ports.p2p);
+  /** The engine could not publish one of these, although they looked free: as long as this agent runs, nobody is given them. */
+  refuse({ rpc, p2p }: NodePorts): void {
+    this.#refused.add(rpc).add(p2p);
   }
 
-  async #give(network: Network): Promise<NodePorts> {
+  async #choose(network: Network): Promise<NodePorts> {
     const taken = await this.#surroundings.taken();
     const { rpcPort, p2pPort } = networkFacts(network);
     const rpc = await this.#free(rpcPort, taken);
-    this.#given.add(rpc);
-    const p2p = await this.#free(p2pPort, taken);
-    this.#given.add(p2p);
-    return { rpc, p2p };
+    return { rpc, p2p: await this.#free(p2pPort, new Set([...taken, rpc])) };
   }
 
   async #free(preferred: number, taken: ReadonlySet<number>): Promise<number> {
@@ -54,7 +53,7 @@ export class PortGiver {
       if (port !== preferred && port > to) {
         throw new Error(`no port between ${from} and ${to} is free; widen port_range in the agent’s configuration`);
       }
-      if (!this.#given.has(port) && !taken.has(port) && !(await this.#surroundings.inUse(port))) return port;
+      if (!this.#refused.has(port) && !taken.has(port) && !(await this.#surroundings.inUse(port))) return port;
     }
   }
 }

@@ -65,8 +65,9 @@ export class RunWatch {
       abort.signal,
     );
     watching.catch((error: unknown) => {
-      // A fault of our own. The node runs on; it is watched again from its next run or by the next agent.
+      // A fault of our own. The node runs on, and the next look at it begins another watch.
       log.error({ err: error }, 'the watch of a node broke');
+      if (this.#current?.abort === abort) this.stop();
     });
   }
 

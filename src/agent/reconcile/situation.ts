@@ -6,7 +6,7 @@ import type { ResolvedImage } from './image.ts';
 import { type HostOffer, issuesOf } from './node-config.ts';
 import type { NodeMemory } from './node-memory.ts';
 import { mainContainer, type ObservedNode } from './observe.ts';
-import { type Plan, planNode } from './plan.ts';
+import { type Plan, type Planner, planNode } from './plan.ts';
 
 /** All that is known of a node at one moment, and what follows from it. */
 export interface Situation {
@@ -26,6 +26,7 @@ export function situationOf(
   image: ResolvedImage,
   memory: Readonly<NodeMemory>,
   host: HostChoices & HostOffer,
+  planner: Planner,
 ): Situation {
   const { ports, agentRpc } = memory;
   const inputs =
@@ -36,6 +37,6 @@ export function situationOf(
   const wanted =
     made === null ? null : { specHash: made.specHash, change: describeChange(memory.applied, made.inputs) };
   const issues = desired.desiredState === 'running' ? issuesOf(desired, host) : [];
-  const plan = planNode({ desired, issues, wanted, image, observed, memory });
+  const plan = planNode({ planner, desired, issues, wanted, image, observed, memory });
   return { desired, observed, image, made, container: mainContainer(observed, made?.specHash ?? null), plan };
 }

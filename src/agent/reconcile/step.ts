@@ -34,9 +34,26 @@ const wording: Record<Step['kind'], Wording> = {
 export const describeStep = (step: Step): string =>
   step.kind === 'pull-image' ? `${wording[step.kind].todo} ${step.reference}` : wording[step.kind].todo;
 
-/** The event that tells of a finished step. */
-export function eventOf(nodeId: string, step: Step): NewEvent {
+/** The exit code with which a process ends that got SIGKILL. */
+const killed = 137;
+
+/** The event that tells of a finished step. `observed` is as the step left it. */
+export function eventOf(nodeId: string, step: Step, observed: ObservedNode): NewEvent {
   const { event, done } = wording[step.kind];
+  if (step.kind === 'stop-container') {
+    const exitCode = observed.containers.find(({ id }) => id === step.containerId)?.exitCode ?? null;
+    const cut =
+      exitCode === killed
+        ? ' It did not end in the time that it is given and was killed: what it had not written yet is lost, and it may have to check its chain.'
+        : '';
+    return {
+      level: cut === '' ? 'info' : 'warning',
+      kind: event,
+      nodeId,
+      message: `${done}: ${step.why}.${cut}`,
+      data: { why: step.why, exitCode },
+    };
+  }
   const what = step.kind === 'pull-image' ? `${done} ${step.reference}` : done;
   return { level: 'info', kind: event, nodeId, message: `${what}: ${step.why}.`, data: { why: step.why } };
 }
@@ -60,6 +77,6 @@ export function isDone(step: Step, observed: ObservedNode, imagePresent: boolean
     case 'remove-container':
       return container === undefined;
     case 'remove-data':
-      return observed.volume === 'absent';
+      return observed.volume === 'absent' && observed.leftover === null;
   }
 }

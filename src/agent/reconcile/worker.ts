@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { ObservedNodeInput } from '../../client/generated.ts';
 import { Alarm } from '../alarm.ts';
-import type { Clock } from '../clock.ts';
 import type { DesiredNode, HeldNode } from '../desired/desired-node.ts';
-import { containerLogs } from '../docker/container-logs.ts';
 import { EngineError } from '../docker/engine-error.ts';
 import { isUp, type ObservedContainer } from '../docker/observed-container.ts';
 import { fitText } from '../fit-text.ts';
@@ -13,42 +10,19 @@ import type { NodeExplanation } from '../local/status.ts';
 import { sampleKind } from '../outbox/event.ts';
 import type { NodeSample } from '../watch/watch.ts';
 import { accountRestart, accountVolume, hasUnaccountedExit } from './account.ts';
-import { applyStep, type StepSubject, type StepSurroundings } from './apply.ts';
-import type { HostChoices } from './container-inputs.ts';
-import { accountExit } from './exit-account.ts';
+import { Exits } from './exits.ts';
 import { explainSituation } from './explain.ts';
-import { type ResolvedImage, resolveImage } from './image.ts';
-import { clearIntent, type Intent, readIntent, writeIntent } from './journal.ts';
-import { lastWords } from './last-words.ts';
-import { memoryAfter } from './memory-after.ts';
-import { configOf, type HostOffer } from './node-config.ts';
-import { type EventRecorder, NodeRecord } from './node-record.ts';
+import { failedPass, retryAfter } from './failure.ts';
+import { keepPin, type ResolvedImage, resolveImage } from './image.ts';
+import { readIntent } from './journal.ts';
+import { imageOf } from './node-config.ts';
+import { NodeRecord } from './node-record.ts';
+import { NodeStatus } from './node-status.ts';
 import { mainContainer, type ObservedNode, observeNode } from './observe.ts';
-import { type Phase, phaseDuring, phaseOf } from './phase.ts';
-import { phaseEvents } from './phase-events.ts';
-import type { PortGiver } from './ports.ts';
 import { RunWatch } from './run-watch.ts';
 import { type Situation, situationOf } from './situation.ts';
-import { eventOf, isDone, type Step } from './step.ts';
-
-/** What every worker is given. */
-export interface WorkerSurroundings extends StepSurroundings {
-  database: DatabaseSync;
-  clock: Clock;
-  log: Logger;
-  recorder: EventRecorder;
-  ports: PortGiver;
-  host: HostChoices & HostOffer & { advertiseHost: string };
-  reconcileIntervalSeconds: number;
-  sampleIntervalSeconds: number;
-  held(nodeId: string): HeldNode | undefined;
-  forget(nodeId: string): void;
-  onStatusChange(): void;
-}
-
-/** A pass that failed is tried again after this long, doubled for each failure in a row. */
-const firstRetryMs = 1000;
-const lastRetryMs = 5 * 60_000;
+import { StepTaker } from './step-taker.ts';
+import type { WorkerSurroundings } from './worker-surroundings.ts';
 
 /**
  * Keeps one node as it is wanted. Level-triggered: whatever wakes it, it looks at what is desired and what is true, takes one step, and
@@ -61,12 +35,13 @@ export class NodeWorker {
   readonly #alarm: Alarm;
   readonly #watch: RunWatch;
   readonly #log: Logger;
+  readonly #exits: Exits;
+  readonly #status: NodeStatus;
+  readonly #steps: StepTaker;
   #urgent = false;
-  #heardExitCode: number | null = null;
-  #pulling: { fetch: string; abort: AbortController } | undefined;
+  #lookalikes = '';
   #situation: Situation | undefined;
   #lastSample: NodeSample | undefined;
-  #step: Step | undefined;
 
   constructor(nodeId: string, given: WorkerSurroundings) {
     this.nodeId = nodeId;
@@ -79,8 +54,25 @@ export class NodeWorker {
       clock: given.clock,
       log: this.#log,
       sampleIntervalSeconds: given.sampleIntervalSeconds,
-      onHealth: () => this.#refresh(),
+      onHealth: () => this.#writeIfPossible('a change of health', () => this.#refresh()),
       onSample: (sample) => this.#sampled(sample),
+    });
+    this.#exits = new Exits(this.#record, given.client, this.#log);
+    this.#status = new NodeStatus(this.#record, given.clock, () => given.onStatusChange());
+    this.#steps = new StepTaker({
+      record: this.#record,
+      given,
+      log: this.#log,
+      onBegun: (step) => {
+        // An open connection to its RPC server keeps a daemon from ending for seconds.
+        if (step.kind === 'stop-container') this.#watch.stop();
+        this.#refresh();
+      },
+      onPullProgress: (step, progress) =>
+        this.#writeIfPossible('the progress of a pull', () => this.#status.showPull(step, progress)),
+      onFinished: ({ kind }) => {
+        if (kind === 'stop-container' || kind === 'start-container') this.#exits.forget();
+      },
     });
   }
 
@@ -96,25 +88,22 @@ export class NodeWorker {
   /** Why the node is as it is now, and what follows. Looks, and changes nothing. Throws EngineError. */
   async explain(held: HeldNode): Promise<NodeExplanation> {
     const { observed, image } = await this.#look(held.node);
-    return explainSituation(
-      held,
-      situationOf(held.node, observed, image, this.#record.memory, this.#given.host),
-      this.#record.memory,
-    );
+    return explainSituation(held, this.#situationOf(held.node, observed, image), this.#record.memory);
   }
 
   /** Looks again. `urgent` is for news that may mend a failure: it does not wait for the back-off. */
   wake(urgent: boolean): void {
     if (urgent) {
       this.#urgent = true;
-      this.#giveUpNeedlessPull();
+      const held = this.#given.held(this.nodeId);
+      if (held !== undefined) this.#steps.giveUpNeedlessPull(held.node);
     }
     this.#alarm.ring();
   }
 
-  /** The engine tells that the container's process ended. */
-  heardExit(code: number): void {
-    this.#heardExitCode = code;
+  /** The engine tells that a container's process ended. */
+  heardExit(containerId: string, code: number): void {
+    this.#exits.heard(containerId, code);
   }
 
   /** Works until the node is nobody's concern here any more, or `signal` aborts. */
@@ -164,28 +153,31 @@ export class NodeWorker {
 
   /** Looks, and takes at most one step. Tells whether it took one. */
   async #pass(desired: DesiredNode, signal: AbortSignal): Promise<boolean> {
-    const { host } = this.#given;
     const { observed, image } = await this.#look(desired);
+    const reference = imageOf(this.#given.host, desired.clientVersion);
+    if (reference !== undefined) keepPin(this.#given.database, reference, image);
     const seen = mainContainer(observed, null);
-    await this.#account(desired, observed, seen);
+    this.#tellLookalikes(observed);
+    await this.#account(desired, observed, seen, signal);
     if (desired.desiredState === 'running') await this.#chooseOwn(desired, seen);
-    this.#situation = situationOf(desired, observed, image, this.#record.memory, host);
-    this.#settle(this.#situation);
+    this.#situation = this.#situationOf(desired, observed, image);
+    if (this.#steps.settle(this.#situation)) this.#situation = this.#situationOf(desired, observed, image);
     this.#followRun(this.#situation);
     const step = this.#situation.plan.steps[0];
     if (step === undefined) {
       this.#rest(this.#situation);
       return false;
     }
-    await this.#take(step, this.#situation, signal);
+    signal.throwIfAborted();
+    await this.#steps.take(step, this.#situation, signal);
     return true;
   }
 
   async #look(desired: DesiredNode): Promise<{ observed: ObservedNode; image: ResolvedImage }> {
-    const { client, executorId, database, host } = this.#given;
-    const reference = host.images[desired.clientVersion];
+    const { client, database, host } = this.#given;
+    const reference = imageOf(host, desired.clientVersion);
     const [observed, image] = await Promise.all([
-      observeNode(client, executorId, this.nodeId),
+      observeNode(this.#given, this.nodeId),
       reference === undefined || desired.desiredState === 'deleted'
         ? { pin: null, present: false, fetch: '' }
         : resolveImage(client, database, reference),
@@ -193,20 +185,36 @@ export class NodeWorker {
     return { observed, image };
   }
 
+  #tellLookalikes({ lookalikes }: ObservedNode): void {
+    const seen = lookalikes.join(', ');
+    if (seen !== '' && seen !== this.#lookalikes) {
+      this.#log.warn(
+        { containers: lookalikes },
+        'a container of another carries the name or labels of this node; it is left alone',
+      );
+    }
+    this.#lookalikes = seen;
+  }
+
   #sampled(sample: NodeSample): void {
     this.#lastSample = sample;
-    const event = {
-      level: 'info' as const,
-      kind: sampleKind,
-      nodeId: this.nodeId,
-      message: `height ${sample.height}`,
-      data: sample,
-    };
+    this.#writeIfPossible('a sample', () =>
+      this.#given.recorder.record({
+        level: 'info',
+        kind: sampleKind,
+        nodeId: this.nodeId,
+        message: `height ${sample.height}`,
+        data: sample,
+      }),
+    );
+  }
+
+  /** For what is soon said anew: a full disk must end neither a watch nor a pull because of it. */
+  #writeIfPossible(what: string, write: () => void): void {
     try {
-      this.#given.recorder.record(event);
+      write();
     } catch (error) {
-      // A full disk must not end the watch; the next sample says more than this one.
-      this.#log.error({ err: error }, 'a sample is lost because the store cannot be written');
+      this.#log.error({ err: error }, `${what} is lost because the store cannot be written`);
     }
   }
 
@@ -215,6 +223,7 @@ export class NodeWorker {
     desired: DesiredNode,
     observed: ObservedNode,
     container: ObservedContainer | undefined,
+    signal: AbortSignal,
   ): Promise<void> {
     const { memory } = this.#record;
     const intent = readIntent(this.#given.database, this.nodeId);
@@ -224,111 +233,37 @@ export class NodeWorker {
       ...accountVolume(memory, observed, desired.restartCounter),
     });
     if (container === undefined || !hasUnaccountedExit(memory, container) || asked) return;
-    await this.#accountExit(container);
-  }
-
-  async #accountExit(container: ObservedContainer): Promise<void> {
-    const down = !isUp(container) || container.state === 'restarting';
-    const code = down ? container.exitCode : this.#heardExitCode;
-    this.#heardExitCode = null;
-    const words = code === 0 ? null : lastWords(await containerLogs(this.#given.client, container.id, 80));
-    const ended = { code, outOfMemory: container.oomKilled, lastWords: words };
-    const { exit, event } = accountExit(this.nodeId, this.#record.memory.exit, ended);
-    this.#record.change({ lastExit: container.finishedAt, exit }, event === null ? [] : [{ event }]);
-    this.#log.warn({ exitCode: code, outOfMemory: container.oomKilled }, 'the daemon ended unasked');
+    await this.#exits.account(container, signal);
   }
 
   /** Ports and credentials are chosen once, and are on disk before anything is made from them. */
   async #chooseOwn(desired: DesiredNode, container: ObservedContainer | undefined): Promise<void> {
     const { memory } = this.#record;
-    const ports = memory.ports ?? container?.ports ?? (await this.#given.ports.give(desired.network));
+    if (memory.ports === null) {
+      // A container that never started may be one whose ports the engine refused.
+      const used = container?.startedAt ? container.ports : null;
+      if (used !== null) this.#record.change({ ports: used });
+      else await this.#given.ports.give(desired.network, (ports) => this.#record.change({ ports }));
+    }
     const agentRpc = memory.agentRpc ?? {
       password: randomBytes(24).toString('base64url'),
       salt: randomBytes(16).toString('hex'),
     };
-    this.#record.change({ ports, agentRpc });
+    this.#record.change({ agentRpc });
   }
 
-  /** Finds out what became of a step that an earlier run of the agent began. */
-  #settle(situation: Situation): void {
-    const intent = readIntent(this.#given.database, this.nodeId);
-    if (intent === undefined) return;
-    const done = isDone(intent.step, situation.observed, situation.image.present, intent.wantedHash);
-    if (done) this.#finish(intent, situation);
-    else this.#record.change({}, [], () => clearIntent(this.#given.database, this.nodeId));
-    this.#situation = situationOf(
-      situation.desired,
-      situation.observed,
-      situation.image,
-      this.#record.memory,
-      this.#given.host,
-    );
-  }
-
-  async #take(step: Step, situation: Situation, signal: AbortSignal): Promise<void> {
-    const intent: Intent = {
-      step,
-      eventId: this.#given.recorder.newId(),
-      wantedHash: situation.made?.specHash ?? null,
-    };
-    this.#record.change({}, [], () => writeIntent(this.#given.database, this.nodeId, intent));
-    this.#step = step;
-    // An open connection to its RPC server keeps a daemon from ending for seconds.
-    if (step.kind === 'stop-container') this.#watch.stop();
-    try {
-      this.#refresh();
-      await this.#apply(step, situation, signal);
-      const observed =
-        step.kind === 'stop-container'
-          ? await observeNode(this.#given.client, this.#given.executorId, this.nodeId)
-          : situation.observed;
-      this.#finish(intent, { ...situation, observed });
-    } finally {
-      this.#step = undefined;
-    }
-  }
-
-  async #apply(step: Step, situation: Situation, signal: AbortSignal): Promise<void> {
-    const abort = new AbortController();
-    if (step.kind === 'pull-image') this.#pulling = { fetch: step.reference, abort };
-    const { desired } = situation;
-    const subject: StepSubject = {
-      config: configOf(desired),
-      nodeId: this.nodeId,
-      nodeName: desired.name,
-      revision: desired.revision,
-      made: situation.made,
-    };
-    try {
-      const ended = Promise.withResolvers<never>();
-      const end = () => ended.reject(new EngineError('refused', 'the agent is ending'));
-      signal.addEventListener('abort', end, { once: true });
-      const tell = this.#progressTeller(step);
-      await Promise.race([
-        applyStep(step, subject, this.#given, tell, AbortSignal.any([signal, abort.signal])),
-        ended.promise,
-      ]).finally(() => signal.removeEventListener('abort', end));
-    } catch (error) {
-      if (!abort.signal.aborted || signal.aborted) throw error;
-      this.#log.info('the pull is given up because something else is wanted now');
-    } finally {
-      this.#pulling = undefined;
-    }
-  }
-
-  /** Writes down that a step is finished, together with the event that tells of it. */
-  #finish({ step, eventId }: Intent, situation: Situation): void {
-    const change = memoryAfter(step, situation);
-    const event = eventOf(this.nodeId, step);
-    this.#record.change(change, [{ event, id: eventId }], () => clearIntent(this.#given.database, this.nodeId));
-    this.#log.info({ step: step.kind }, event.message);
+  #situationOf(desired: DesiredNode, observed: ObservedNode, image: ResolvedImage): Situation {
+    const { host, instanceId, isAccepted } = this.#given;
+    return situationOf(desired, observed, image, this.#record.memory, host, { instanceId, isAccepted: isAccepted() });
   }
 
   #followRun({ container, desired }: Situation): void {
     const { ports, agentRpc } = this.#record.memory;
     const { bindAddress } = this.#given.host;
     const host = bindAddress === '0.0.0.0' ? '127.0.0.1' : bindAddress;
-    const known = ports !== null && agentRpc !== null && desired.desiredState === 'running';
+    // Another installation has other passwords, and a daemon that hears a wrong one answers nobody for a while.
+    const others = container !== undefined && ![null, this.#given.instanceId].includes(container.instanceId);
+    const known = ports !== null && agentRpc !== null && desired.desiredState === 'running' && !others;
     this.#watch.follow(container, known ? { host, port: ports.rpc, password: agentRpc.password } : null);
   }
 
@@ -344,84 +279,22 @@ export class NodeWorker {
   }
 
   async #fail(error: unknown, signal: AbortSignal): Promise<void> {
-    // The engine names things by 64 hexadecimal digits that differ at each try and tell a person nothing.
-    const message = (error instanceof Error ? error.message : String(error)).replace(/\s*\(?\b[0-9a-f]{64}\b\)?/g, '');
-    const engine = error instanceof EngineError && error.fault === 'unreachable';
-    const { failure, everStarted, ports } = this.#record.memory;
-    const count = (failure?.count ?? 0) + 1;
-    // Told already, or about to be told once for all nodes.
-    const quiet = engine || failure?.message === message;
-    if (failure?.message !== message)
-      this.#log.error({ err: error instanceof EngineError ? undefined : error }, message);
-    const portTaken =
-      /port is already allocated|address already in use/.test(message) && !everStarted && ports !== null;
-    if (portTaken) this.#given.ports.release(ports);
+    const { failure, isNew, refusedPorts } = failedPass(error, this.#record.memory);
+    if (isNew) this.#log.error({ err: error instanceof EngineError ? undefined : error }, failure.message);
+    if (refusedPorts !== null) this.#given.ports.refuse(refusedPorts);
     try {
-      this.#record.change({ failure: { message, count, quiet }, ...(portTaken ? { ports: null } : {}) });
+      this.#record.change({ failure, ...(refusedPorts === null ? {} : { ports: null }) });
       this.#refresh();
     } catch (unwritable) {
       this.#log.error({ err: unwritable }, 'the agent cannot write its own store');
     }
-    const retry = Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(count - 1, 20)) * (0.8 + Math.random() * 0.4);
-    const until = this.#given.clock.elapsed() + retry;
+    const until = this.#given.clock.elapsed() + retryAfter(failure.count);
     while (!this.#urgent && !signal.aborted && this.#given.clock.elapsed() < until) {
       await this.#alarm.wait(until - this.#given.clock.elapsed(), signal);
     }
   }
 
-  /** Works out the phase anew and tells whoever must know when it changed. */
   #refresh(): void {
-    const now = this.#phase();
-    if (now === undefined) return;
-    const health = this.#watch.health;
-    const answers = health !== null && health.state !== 'starting';
-    const { status, exit, failure } = this.#record.memory;
-    if (status.phase === now.phase && status.reason === now.reason && !(answers && exit !== null)) return;
-    const since = status.phase === now.phase ? status.since : new Date(this.#given.clock.now()).toISOString();
-    const events = phaseEvents(this.nodeId, status, now, health, failure?.quiet ?? false);
-    this.#record.change({ status: { ...now, since }, ...(answers ? { exit: null } : {}) }, events);
-    this.#given.onStatusChange();
-  }
-
-  #phase(): Phase | undefined {
-    const situation = this.#situation;
-    if (situation === undefined) {
-      const { failure, status } = this.#record.memory;
-      return failure === null
-        ? undefined
-        : { phase: status.phase === 'pending' ? 'failing' : status.phase, reason: failure.message };
-    }
-    const { desired, plan, container } = situation;
-    if (this.#step !== undefined) return phaseDuring(this.#step, desired.desiredState);
-    return phaseOf({
-      desiredState: desired.desiredState,
-      plan,
-      container,
-      health: this.#watch.health,
-      memory: this.#record.memory,
-    });
-  }
-
-  #progressTeller(step: Step): (progress: { done: number; total: number }) => void {
-    let told = Number.NEGATIVE_INFINITY;
-    return ({ done, total }) => {
-      const now = this.#given.clock.elapsed();
-      if (now - told < 1000) return;
-      told = now;
-      const { status } = this.#record.memory;
-      const reason = `${step.why}; ${mebibytes(done)} of ${mebibytes(total)} MiB fetched`;
-      this.#record.change({ status: { ...status, phase: 'pulling', reason } });
-      this.#given.onStatusChange();
-    };
-  }
-
-  #giveUpNeedlessPull(): void {
-    const desired = this.#given.held(this.nodeId)?.node;
-    if (this.#pulling === undefined || desired === undefined) return;
-    const reference = this.#given.host.images[desired.clientVersion];
-    const same = this.#situation?.desired.clientVersion === desired.clientVersion && reference !== undefined;
-    if (desired.desiredState !== 'running' || !same) this.#pulling.abort.abort();
+    this.#status.refresh({ situation: this.#situation, step: this.#steps.step, health: this.#watch.health });
   }
 }
-
-const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);

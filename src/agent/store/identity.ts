@@ -5,6 +5,7 @@ import { transaction } from './store.ts';
 /** What the operator chose for this host when an agent last ran here; holds no secret. */
 export interface HostSettings {
   dockerSocket: string;
+  dataRoot?: string | undefined;
   images: Record<string, string>;
   networks: string[];
   allowRegtest: boolean;
@@ -68,8 +69,19 @@ export class Identity {
   }
 
   set host(settings: HostSettings) {
-    const { dockerSocket, images, networks, allowRegtest, nodeTypes, bindAddress, p2pBindAddress, nodeUser } = settings;
-    const known = { dockerSocket, images, networks, allowRegtest, nodeTypes, bindAddress, p2pBindAddress, nodeUser };
+    const { dockerSocket, dataRoot, images, networks, allowRegtest, nodeTypes, bindAddress, p2pBindAddress, nodeUser } =
+      settings;
+    const known = {
+      dockerSocket,
+      dataRoot,
+      images,
+      networks,
+      allowRegtest,
+      nodeTypes,
+      bindAddress,
+      p2pBindAddress,
+      nodeUser,
+    };
     this.#write('host', JSON.stringify(known));
   }
 

@@ -91,13 +91,12 @@ export async function readChain(rpc: RpcClient, signal: AbortSignal): Promise<Ch
   return { part, catchesUp: chain.initialblockdownload && !idleRegtest };
 }
 
+/** One call after the other: a daemon refuses calls when several come at once and its few threads are busy. */
 export async function readSlowPart(rpc: RpcClient, signal: AbortSignal): Promise<SlowPart> {
-  const [network, mempool, indexes, uptime] = await Promise.all([
-    rpc.call('getnetworkinfo', [], signal).then((answer) => networkShape.parse(answer)),
-    rpc.call('getmempoolinfo', [], signal).then((answer) => mempoolShape.parse(answer)),
-    readIndexes(rpc, signal),
-    rpc.call('uptime', [], signal).then((answer) => z.number().parse(answer)),
-  ]);
+  const network = networkShape.parse(await rpc.call('getnetworkinfo', [], signal));
+  const mempool = mempoolShape.parse(await rpc.call('getmempoolinfo', [], signal));
+  const indexes = await readIndexes(rpc, signal);
+  const uptime = z.number().parse(await rpc.call('uptime', [], signal));
   return {
     peersInbound: network.connections_in ?? 0,
     peersOutbound: network.connections_out ?? network.connections - (network.connections_in ?? 0),

@@ -50,10 +50,7 @@ export async function watchNode(options: WatchOptions, signal: AbortSignal): Pro
         });
       } catch (error) {
         if (signal.aborted) return;
-        const message = error instanceof Error ? error.message : String(error);
         if (!(error instanceof RpcError)) log.warn({ err: error }, 'the daemon’s answer was not understood');
-        const unreachable = error instanceof RpcError && error.fault === 'unreachable';
-        options.onHealth({ state: 'starting', message: unreachable ? 'the daemon does not answer yet' : message });
       }
       await clock.sleep(retryMs, signal);
     }
@@ -68,32 +65,50 @@ class Watch {
   readonly #signal: AbortSignal;
   #slow: { part: SlowPart; stats: { cpuPercent: number | null; memoryMiB: number | null }; at: number } | undefined;
 
+  #sampled: { at: number; hash: string } | undefined;
+
   constructor(rpc: RpcClient, options: WatchOptions, signal: AbortSignal) {
     this.#rpc = rpc;
     this.#options = options;
     this.#signal = signal;
   }
 
-  /** Samples until a call fails, which it throws. */
-  async follow(onAnswer: () => void): Promise<void> {
+  /** Samples until a call fails, which it throws. `onRound` is called when every call of a round was answered. */
+  async follow(onRound: () => void): Promise<void> {
     const { clock, sampleIntervalSeconds } = this.#options;
-    this.#slow = undefined;
-    let sampledAt = Number.NEGATIVE_INFINITY;
-    let sampledHash = '';
+    const intervalMs = sampleIntervalSeconds * 1000;
     while (!this.#signal.aborted) {
-      const reading = await readChain(this.#rpc, this.#signal);
+      const reading = await this.#readChain();
       const { part } = reading;
-      onAnswer();
-      this.#options.onHealth(healthOf(reading));
-      const due = sampledAt + sampleIntervalSeconds * 1000;
-      if (clock.elapsed() >= due || part.bestBlockHash !== sampledHash) {
+      let sampled = this.#sampled;
+      if (sampled === undefined || clock.elapsed() >= sampled.at + intervalMs || part.bestBlockHash !== sampled.hash) {
         await this.#sample(part);
-        sampledAt = clock.elapsed();
-        sampledHash = part.bestBlockHash;
+        sampled = { at: clock.elapsed(), hash: part.bestBlockHash };
+        this.#sampled = sampled;
       }
       if (reading.catchesUp) await clock.sleep(catchUpPauseMs, this.#signal);
-      else await this.#waitForBlock(part.height + 1, sampledAt + sampleIntervalSeconds * 1000 - clock.elapsed());
+      else await this.#waitForBlock(part.height + 1, sampled.at + intervalMs - clock.elapsed());
+      onRound();
     }
+  }
+
+  /** The health of a daemon is what it says of its chain; its other calls may fail because it is busy. */
+  async #readChain(): Promise<ChainReading> {
+    const reading = await readChain(this.#rpc, this.#signal).catch((error: unknown) => {
+      // Who answers next may be another run of it.
+      this.#slow = undefined;
+      this.#sampled = undefined;
+      const unreachable = error instanceof RpcError && error.fault === 'unreachable';
+      const message = error instanceof Error ? error.message : String(error);
+      if (!this.#signal.aborted)
+        this.#options.onHealth({
+          state: 'starting',
+          message: unreachable ? 'the daemon does not answer yet' : message,
+        });
+      throw error;
+    });
+    this.#options.onHealth(healthOf(reading));
+    return reading;
   }
 
   async #sample(chain: ChainPart): Promise<void> {
@@ -110,6 +125,7 @@ class Watch {
       ]);
       this.#slow = { part, stats, at: now };
     }
+    if (this.#signal.aborted) return;
     onSample({ at, ...chain, ...this.#slow.part, ...this.#slow.stats });
   }
 

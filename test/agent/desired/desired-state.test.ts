@@ -74,4 +74,12 @@ describe('the desired state', () => {
     state.accept(answer(7, [node('a')], 'e2'));
     expect(new Identity(database).executorId).toBe('e2');
   });
+
+  test('takes the nodes of another executor also under a revision that it knows, and asks for a list that is missing', () => {
+    state.accept(answer(5, []));
+    expect(state.accept(answer(5, [node('a')], 'e2'))).toEqual(['a']);
+    state.forget('a');
+    expect(state.accept(answer(5, null, 'e3'))).toEqual([]);
+    expect(new Identity(database)).toMatchObject({ executorId: 'e3', revision: 0 });
+  });
 });

@@ -8,7 +8,7 @@ import { writeConfig } from '../../../src/agent/docker/write-config.ts';
 import { freePort } from '../../setup/postgres.ts';
 
 const client = new DockerClient(inject('dockerSocket'));
-const own = { executorId: randomUUID(), nodeId: randomUUID(), nodeName: 'n' };
+const own = { executorId: randomUUID(), instanceId: randomUUID(), nodeId: randomUUID(), nodeName: 'n' };
 
 beforeAll(() => createVolume(client, { ...own, directory: null }));
 afterAll(() => removeVolume(client, own.nodeId));

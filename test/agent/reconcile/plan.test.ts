@@ -1,57 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { DesiredNode } from '../../../src/agent/desired/desired-node.ts';
-import type { ContainerState, ObservedContainer } from '../../../src/agent/docker/observed-container.ts';
-import { blankMemory, type NodeMemory } from '../../../src/agent/reconcile/node-memory.ts';
+import { blankMemory } from '../../../src/agent/reconcile/node-memory.ts';
 import { type PlanInput, planNode } from '../../../src/agent/reconcile/plan.ts';
-
-const desired = (more: Partial<DesiredNode> = {}): DesiredNode => ({
-  id: 'n1',
-  name: 'one',
-  revision: 1,
-  network: 'regtest',
-  client: 'bitcoind',
-  clientVersion: '28.1',
-  nodeType: 'full',
-  resources: { cpuCores: 1, memoryMiB: 512, diskGiB: 5 },
-  overrides: [],
-  rpcAuth: 'u:aa$bb',
-  desiredState: 'running',
-  restartCounter: 0,
-  dataPolicy: 'remove',
-  ...more,
-});
-
-const container = (state: ContainerState, more: Partial<ObservedContainer> = {}): ObservedContainer => ({
-  id: 'c1',
-  nodeId: 'n1',
-  state,
-  specHash: 'good',
-  ports: { rpc: 1, p2p: 2 },
-  imageId: 'image',
-  startedAt: state === 'created' ? null : '2026-01-01T00:00:00Z',
-  finishedAt: null,
-  exitCode: 0,
-  oomKilled: false,
-  restartCount: 0,
-  ...more,
-});
-
-const input = (
-  more: Partial<PlanInput> & { containers?: ObservedContainer[]; memory?: NodeMemory } = {},
-): PlanInput => ({
-  desired: desired(),
-  issues: [],
-  wanted: { specHash: 'good', change: 'changed: override dbcache 1 → 2' },
-  image: { fetch: 'example:28.1', present: true },
-  observed: { containers: more.containers ?? [], volume: 'present', strangers: [] },
-  memory: blankMemory(0),
-  ...more,
-});
+import { container, desired, input } from './plan-input.ts';
 
 const kinds = (given: PlanInput) => planNode(given).steps.map(({ kind }) => kind);
 const stopped = desired({ desiredState: 'stopped' });
 const deleted = desired({ desiredState: 'deleted' });
-const volumeless = { containers: [], volume: 'absent' as const, strangers: [] };
+const volumeless = { containers: [], volume: 'absent' as const, strangers: [], lookalikes: [], leftover: null };
 
 describe('the plan of a node', () => {
   test.each<[string, PlanInput, string[]]>([
@@ -67,6 +22,17 @@ describe('the plan of a node', () => {
     ['one that ended', input({ containers: [container('exited')] }), ['start-container']],
     ['one that someone paused', input({ containers: [container('paused')] }), ['unpause-container']],
     ['one that is half removed', input({ containers: [container('dead')] }), ['remove-container']],
+    ['one that the engine is removing', input({ containers: [container('removing')] }), []],
+    [
+      'one that the engine is removing and that is outdated',
+      input({ containers: [container('removing', { specHash: 'old' })] }),
+      [],
+    ],
+    [
+      'one that the engine is removing and that is to be deleted',
+      input({ desired: deleted, containers: [container('removing')] }),
+      [],
+    ],
     ['a container that is gone', input(), ['create-container']],
     [
       'one made from something else',
@@ -111,12 +77,42 @@ describe('the plan of a node', () => {
   });
 
   test('invariant 1: never removes a volume that carries another’s labels', () => {
-    const observed = { containers: [], volume: 'foreign' as const, strangers: [] };
-    expect(kinds(input({ desired: deleted, observed }))).toEqual([]);
+    const observed = { containers: [], volume: 'foreign' as const, strangers: [], lookalikes: [], leftover: null };
+    expect(planNode(input({ desired: deleted, observed }))).toMatchObject({
+      steps: [],
+      blocked: expect.stringContaining('did not make'),
+    });
     expect(planNode(input({ observed }))).toMatchObject({
       steps: [],
       blocked: expect.stringContaining('did not make'),
     });
+  });
+
+  test('invariant 1: of two containers the one with the node’s name is the node', () => {
+    const two = [container('running', { id: 'copy', name: 'copy' }), container('running')];
+    expect(planNode(input({ containers: two })).steps[0]).toMatchObject({ containerId: 'copy' });
+  });
+
+  test('waits for a container of another’s that has this node’s name, and does not call the node deleted before', () => {
+    const observed = { ...volumeless, lookalikes: ['satrap-n1'], leftover: null };
+    const waiting = { steps: [], blocked: expect.stringContaining('a container named satrap-n1 exists') };
+    expect(planNode(input({ observed }))).toEqual(waiting);
+    expect(planNode(input({ observed, desired: deleted }))).toEqual(waiting);
+    expect(planNode(input({ observed, desired: { ...deleted, dataPolicy: 'keep' } }))).toEqual(waiting);
+  });
+
+  test('touches what another agent of this executor made only while the control plane takes its own heartbeats', () => {
+    const others = input({ containers: [container('running', { instanceId: 'other', specHash: 'old' })] });
+    for (const node of [desired(), stopped, deleted]) {
+      expect(planNode({ ...others, desired: node })).toEqual({
+        steps: [],
+        blocked: expect.stringContaining('another agent of this executor'),
+      });
+    }
+    const planner = { instanceId: 'this', isAccepted: true };
+    expect(kinds({ ...others, planner })).toEqual(['stop-container', 'remove-container', 'create-container']);
+    const unknown = container('running', { instanceId: null, specHash: 'old' });
+    expect(kinds(input({ containers: [unknown] }))).toHaveLength(3);
   });
 
   test('invariant 3: does nothing else before every other container of the node is gone', () => {

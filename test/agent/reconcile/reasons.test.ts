@@ -6,7 +6,8 @@ import { systemClock } from '../../../src/agent/clock.ts';
 import { engineError } from '../../../src/agent/docker/engine-error.ts';
 import { lastWords } from '../../../src/agent/reconcile/last-words.ts';
 import { blankMemory, saveMemory } from '../../../src/agent/reconcile/node-memory.ts';
-import { NodeWorker, type WorkerSurroundings } from '../../../src/agent/reconcile/worker.ts';
+import { NodeWorker } from '../../../src/agent/reconcile/worker.ts';
+import type { WorkerSurroundings } from '../../../src/agent/reconcile/worker-surroundings.ts';
 import { openStore } from '../../../src/agent/store/store.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 

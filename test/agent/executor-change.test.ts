@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { runAgent } from '../../src/agent/agent.ts';
+import { systemClock } from '../../src/agent/clock.ts';
+import { labels, objectName } from '../../src/agent/docker/labels.ts';
+import { quiet } from '../harness/control-plane.ts';
+import { FaultyControlPlane } from '../harness/faulty-control-plane.ts';
+import { until } from '../harness/until.ts';
+import { desired } from './reconcile/plan-input.ts';
+
+test('an executor that was deleted and registered anew works under its new id, and listens to the new executor’s nudges', async () => {
+  const controlPlane = await FaultyControlPlane.start();
+  const dataDir = mkdtempSync(join(tmpdir(), 'satrap-executor-'));
+  const ending = new AbortController();
+  const docker = new Docker({ socketPath: inject('dockerSocket') });
+  const running = runAgent(
+    {
+      url: controlPlane.url,
+      apiKey: controlPlane.apiKey,
+      name: 'host',
+      channel: 'stable',
+      dataDir,
+      dockerSocket: inject('dockerSocket'),
+      dataRoot: undefined,
+      images: inject('clientImages'),
+      networks: [],
+      allowRegtest: true,
+      nodeTypes: ['full'],
+      bindAddress: '127.0.0.1',
+      p2pBindAddress: '127.0.0.1',
+      advertiseHost: '127.0.0.1',
+      portRange: { from: 28_000, to: 28_999 },
+      nodeUser: '101:101',
+      stopTimeoutSeconds: 60,
+      outboxMaxEvents: 1000,
+      logLevel: 'info',
+      reconcileIntervalSeconds: 1,
+      sampleIntervalSeconds: 30,
+    },
+    { log: quiet, clock: systemClock, signal: ending.signal },
+  );
+  onTestFinished(async () => {
+    ending.abort();
+    await running;
+    await controlPlane.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const [before, after, id] = [randomUUID(), randomUUID(), randomUUID()];
+  controlPlane.answer = { ...controlPlane.answer, executorId: before };
+  await until('it listens', () => controlPlane.streams === 1);
+
+  // The old executor's stream stands, and no one speaks on it any more.
+  const node = { ...desired({ id, name: 'new' }), overrides: [] };
+  controlPlane.answer = { ...controlPlane.answer, executorId: after, nodes: [node] };
+  await until('it listens again', () => controlPlane.streams === 2);
+  const container = await until('the node has a container', () =>
+    docker
+      .getContainer(objectName(id))
+      .inspect()
+      .catch(() => undefined),
+  );
+  expect(container.Config.Labels[labels.executor]).toBe(after);
+
+  controlPlane.answer = { ...controlPlane.answer, revision: 2, nodes: [{ ...node, desiredState: 'deleted' }] };
+  await until('the node is deleted', () => controlPlane.syncs.at(-1)?.nodes?.[0]?.phase === 'deleted');
+  await expect(docker.getContainer(objectName(id)).inspect()).rejects.toThrow('no such container');
+  await expect(docker.getVolume(objectName(id)).inspect()).rejects.toThrow('no such volume');
+});

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../src/agent/clock.ts';
+import { DockerClient } from '../../../src/agent/docker/docker-client.ts';
+import { pullImage } from '../../../src/agent/docker/images.ts';
+import { RunWatch } from '../../../src/agent/reconcile/run-watch.ts';
+import { DockerProxy } from '../../harness/docker-proxy.ts';
+import { listeningLog } from '../../harness/listening-log.ts';
+import { until } from '../../harness/until.ts';
+import { TestWorker } from '../../harness/worker.ts';
+import { container } from './plan-input.ts';
+
+const progress = (current: number) =>
+  `${JSON.stringify({ status: 'Downloading', id: 'layer', progressDetail: { current, total: 100 } })}\n`;
+
+/** An engine whose pulls tell of their progress and bring nothing. */
+async function enginePulling(onPull: () => void): Promise<DockerClient> {
+  const proxy = await DockerProxy.start(inject('dockerSocket'));
+  onTestFinished(() => proxy.stop());
+  proxy.interference = {
+    answer: (call) => {
+      if (call !== 'POST /images/create') return undefined;
+      onPull();
+      return { status: 200, body: progress(1) + progress(2) };
+    },
+  };
+  return new DockerClient(proxy.socketPath);
+}
+
+test('a pull whose progress cannot be written fails, and ends nothing else', async () => {
+  const client = await enginePulling(() => undefined);
+  const full = () => {
+    throw new Error('database or disk is full');
+  };
+  await expect(pullImage(client, 'example.invalid/nothing:1', full, AbortSignal.timeout(30_000))).rejects.toThrow(
+    'database or disk is full',
+  );
+});
+
+test('a store that cannot be written for a moment ends neither a pull nor the watch of a node', async () => {
+  const setWritable = (writable: boolean) => node.database.exec(`PRAGMA query_only=${writable ? 0 : 1}`);
+  const lost = (what: string) => until(`${what} is lost`, () => node.logged.some(({ msg }) => msg.startsWith(what)));
+  const client = await enginePulling(() => setWritable(false));
+  const node = new TestWorker({ client });
+  onTestFinished(() => node.destroy());
+  const { host } = node.surroundings;
+  const missing = `example.invalid/${randomBytes(4).toString('hex')}:1`;
+  node.surroundings.host = { ...host, images: { ...host.images, '27.0': missing } };
+  node.want({ clientVersion: '27.0' });
+  node.start();
+  await lost('the progress of a pull');
+  setWritable(true);
+  node.want();
+  await node.untilPhase('running');
+
+  setWritable(false);
+  await node.client.docker.getContainer(await node.containerId()).restart({ t: 30 });
+  await lost('a change of health');
+  setWritable(true);
+  await until('it answers again', () => node.events.filter(({ kind }) => kind === 'node.answering').length > 1);
+});
+
+test('a watch that broke is begun again with the next look', async () => {
+  const { log, lines } = listeningLog();
+  let breaks = true;
+  let told = 0;
+  const watch = new RunWatch('n1', {
+    client: new DockerClient(inject('dockerSocket')),
+    clock: {
+      ...systemClock,
+      sleep: async (ms, signal) => {
+        if (breaks) throw new Error('a fault of our own');
+        await systemClock.sleep(ms, signal);
+      },
+    },
+    log,
+    sampleIntervalSeconds: 30,
+    onHealth: () => {
+      told++;
+    },
+    onSample: () => undefined,
+  });
+  onTestFinished(() => watch.stop());
+  // Nobody listens there, so that the watch says «starting».
+  const rpc = { host: '127.0.0.1', port: 1, password: randomBytes(8).toString('hex') };
+  watch.follow(container('running'), rpc);
+  await until('it broke', () => lines.some(({ msg }) => msg === 'the watch of a node broke'));
+  breaks = false;
+  const before = told;
+  watch.follow(container('running'), rpc);
+  await until('it speaks again', () => told > before);
+});

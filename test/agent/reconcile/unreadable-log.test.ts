@@ -1,0 +1,43 @@
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { DockerClient } from '../../../src/agent/docker/docker-client.ts';
+import { blankMemory } from '../../../src/agent/reconcile/node-memory.ts';
+import { phaseOf } from '../../../src/agent/reconcile/phase.ts';
+import { DockerProxy } from '../../harness/docker-proxy.ts';
+import { until } from '../../harness/until.ts';
+import { TestWorker } from '../../harness/worker.ts';
+import { container } from './plan-input.ts';
+
+test('a daemon whose log cannot be read, as that of a dead container, is accounted for without its last words', async () => {
+  const proxy = await DockerProxy.start(inject('dockerSocket'));
+  const node = new TestWorker({ client: new DockerClient(proxy.socketPath) });
+  onTestFinished(async () => {
+    await node.destroy();
+    await proxy.stop();
+  });
+  node.want();
+  node.start();
+  await node.untilPhase('running');
+  proxy.interference = {
+    answer: (call) =>
+      call.endsWith('/logs')
+        ? { status: 409, body: '{"message":"can not get logs from container which is dead or marked for removal"}' }
+        : undefined,
+  };
+  await node.client.docker.getContainer(await node.containerId()).kill();
+  const exited = await until('the exit is told', () => node.events.find(({ kind }) => kind === 'node.exited'));
+  expect(exited.data).toMatchObject({ exitCode: 137, lastWords: null });
+  await until('it is started again', () => node.events.filter(({ kind }) => kind === 'node.started').length === 2);
+});
+
+test('a container that the engine removes is no failure', () => {
+  const { exit, failure } = blankMemory(0);
+  expect(
+    phaseOf({
+      desiredState: 'running',
+      plan: { steps: [], blocked: null },
+      container: container('removing', { exitCode: 137 }),
+      health: null,
+      memory: { exit, failure },
+    }),
+  ).toEqual({ phase: 'starting', reason: 'the engine removes its container' });
+});

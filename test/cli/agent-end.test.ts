@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { objectName } from '../../src/agent/docker/labels.ts';
+import { desired } from '../agent/reconcile/plan-input.ts';
+import { TestAgent } from '../harness/agent.ts';
+import { DockerProxy } from '../harness/docker-proxy.ts';
+import { FaultyControlPlane } from '../harness/faulty-control-plane.ts';
+import { until } from '../harness/until.ts';
+
+test('an agent that is asked to end in the middle of a node’s stop ends at once', async () => {
+  const controlPlane = await FaultyControlPlane.start();
+  const engine = await DockerProxy.start(inject('dockerSocket'));
+  const agent = new TestAgent({
+    url: controlPlane.url,
+    apiKey: controlPlane.apiKey,
+    dockerSocket: engine.socketPath,
+    images: inject('clientImages'),
+  });
+  onTestFinished(async () => {
+    engine.interference = {};
+    await agent.destroy();
+    await engine.stop();
+    await controlPlane.close();
+  });
+  const id = randomUUID();
+  const node = { ...desired({ id, name: 'slow' }), overrides: [] };
+  controlPlane.answer = { ...controlPlane.answer, executorId: randomUUID(), nodes: [node] };
+  await agent.startAndSync();
+  // By it the agent’s containers are found and removed in the end.
+  await agent.executorId();
+  await until('the node runs', async () => (await agent.status()).nodes[0]?.phase === 'running');
+  // The engine waits for the daemon for up to ten minutes.
+  engine.interference = {
+    before: (call) => (call.endsWith('/stop') || call.endsWith('/kill') ? 'swallow' : undefined),
+  };
+  controlPlane.answer = { ...controlPlane.answer, revision: 2, nodes: [{ ...node, desiredState: 'stopped' }] };
+  await until('the stop is under way', () => engine.calls.some((call) => call.endsWith('/stop')));
+  await agent.stop('SIGTERM');
+  expect(agent.log).toContain('the agent has ended; the nodes run on');
+  expect((await agent.docker.getContainer(objectName(id)).inspect()).State.Running).toBe(true);
+});
