@@ -35,8 +35,9 @@ export class RunWatch {
 
   /** Follows `container`, or nothing when it is not up. `host` and `port` are where its RPC is reached from here. */
   follow(container: ObservedContainer | undefined, rpc: { host: string; port: number; password: string } | null): void {
-    const run =
-      container !== undefined && rpc !== null && isUp(container) ? `${runOf(container)} ${rpc.port}` : undefined;
+    // Between two runs nobody answers; what the last one said must not count as a sign of life.
+    const runs = container !== undefined && isUp(container) && container.state !== 'restarting';
+    const run = runs && rpc !== null ? `${runOf(container)} ${rpc.port}` : undefined;
     if (run === this.#current?.run) return;
     this.stop();
     if (run === undefined || container === undefined || rpc === null) return;
