@@ -22,7 +22,7 @@ export async function startHost(
     apiKey: await controlPlane.key('executor'),
     dockerSocket,
     images,
-    flags: { 'log-level': 'info', 'reconcile-interval': '30', 'sample-interval': '30' },
+    flags: { 'log-level': 'info', 'reconcile-interval': '60', 'sample-interval': '30' },
   });
   const nodes = new TestNodes(controlPlane, await agent.startAndSync());
   const destroy = async () => {

@@ -1,8 +1,6 @@
 #!/usr/bin/env node
-import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { ownVersion } from './agent/version.ts';
-import { cacheCompiledModules } from './cli/compile-cache.ts';
 import { CommandFault } from './cli/fault.ts';
 import { printable } from './cli/table.ts';
 
@@ -53,7 +51,6 @@ function prepare(command: Command): void {
   for (const child of command.commands) prepare(child);
 }
 
-cacheCompiledModules(join(import.meta.dirname, '../node_modules/.satrap-compiled'));
 try {
   await main(process.argv.slice(2));
 } catch (error) {

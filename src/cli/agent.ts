@@ -9,7 +9,6 @@ import { SettingsError } from '../agent/settings/settings.ts';
 import { cacheCompiledModules } from './compile-cache.ts';
 import { CommandFault } from './fault.ts';
 import { withoutKeyFlag } from './key-flag.ts';
-import { keepHeapSmall } from './small-heap.ts';
 import { age, tableOf } from './table.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -59,7 +58,6 @@ async function runCommand(options: Record<string, string | undefined>): Promise<
       ...(options['config'] === undefined ? {} : { configPath: options['config'] }),
     }),
   );
-  keepHeapSmall();
   cacheCompiledModules(join(settings.dataDir, 'compile-cache'));
   const [{ runAgent }, { systemClock }] = await Promise.all([import('../agent/agent.ts'), import('../agent/clock.ts')]);
   const { DataDirInUse } = await import('../agent/store/lock.ts');

@@ -3,9 +3,9 @@ import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 
 /**
- * Keeps compiled modules in a folder, made where it is missing: the next start takes half the time, and the agent 20 MB less. Only in a
- * folder that nobody else can write to, which the temporary directory, Node's own choice, is not: what lies there would be run. Satrap
- * starts without a cache where there can be none, and keeps to the first one that it was given.
+ * Keeps compiled modules in a folder, made where it is missing, unless NODE_COMPILE_CACHE names another. Only in a folder that nobody else
+ * can write to, which the temporary directory, Node's own choice, is not: what lies there would be run. Satrap starts without a cache where
+ * there can be none.
  */
 export function cacheCompiledModules(folder: string): void {
   if (getCompileCacheDir() !== undefined) return;

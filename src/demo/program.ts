@@ -6,13 +6,15 @@ import { promisify } from 'node:util';
 import type { DemoFolder } from './folder.ts';
 import { HostSetupError } from './host/setup-error.ts';
 
+const satrap = join(import.meta.dirname, '../../scripts/satrap');
+/** What the command line of each of its processes names. */
 const main = join(import.meta.dirname, '../main.ts');
 const run = promisify(execFile);
 
 /** Runs one of the product's own commands to its end and gives what it printed. Throws HostSetupError with its own words. */
 export async function runSatrap(words: readonly string[], env: Record<string, string> = {}): Promise<string> {
   try {
-    const { stdout } = await run(process.execPath, [main, ...words], { env: { ...process.env, ...env } });
+    const { stdout } = await run(satrap, words, { env: { ...process.env, ...env } });
     return stdout;
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim();
@@ -30,7 +32,7 @@ export class Program {
     this.name = name;
     this.#folder = folder;
     const output = openSync(folder.log(name), 'a', 0o600);
-    this.#child = spawn(process.execPath, [main, ...words], {
+    this.#child = spawn(satrap, words, {
       // A group of its own: Ctrl-C reaches the demo alone, which then ends its programs in order.
       detached: true,
       stdio: ['ignore', output, output],

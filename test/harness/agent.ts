@@ -9,7 +9,7 @@ import { askAgent } from '../../src/agent/local/socket.ts';
 import type { AgentStatus, NodeExplanation } from '../../src/agent/local/status.ts';
 import { until } from './until.ts';
 
-const main = join(import.meta.dirname, '../../src/main.ts');
+const satrap = join(import.meta.dirname, '../../scripts/satrap');
 
 export interface TestAgentOptions {
   url: string;
@@ -59,14 +59,16 @@ export class TestAgent {
       ...flags,
     }).flatMap(([flag, value]) => [`--${flag}`, value]);
     const log = openSync(this.logFile, 'a', 0o600);
-    const child = spawn(
-      process.execPath,
-      [...imports.flatMap((path) => ['--import', path]), main, 'agent', 'run', ...words],
-      {
-        stdio: ['ignore', log, log],
-        env: { PATH: process.env['PATH'] ?? '', ...env, ...extraEnv },
+    const preload = imports.map((path) => `--import=${path}`).join(' ');
+    const child = spawn(satrap, ['agent', 'run', ...words], {
+      stdio: ['ignore', log, log],
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        ...(preload === '' ? {} : { NODE_OPTIONS: preload }),
+        ...env,
+        ...extraEnv,
       },
-    );
+    });
     this.#child = child;
     return child;
   }

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const script = join(import.meta.dirname, '../../scripts/install.sh');
@@ -20,6 +20,7 @@ beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'satrap-install-'));
   for (const dir of ['scripts', 'bin']) mkdirSync(join(clone, dir));
   copyFileSync(script, join(clone, 'scripts/install.sh'));
+  for (const file of ['satrap', 'agent-flags']) copyFileSync(join(dirname(script), file), join(clone, 'scripts', file));
   writeFileSync(join(clone, 'package-lock.json'), '{}');
   npmThat(installs(26));
 });

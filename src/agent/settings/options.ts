@@ -203,7 +203,7 @@ export const settingOptions = {
     key: 'reconcile_interval',
     argument: 'SECONDS',
     help: 'how often each node is looked at when nothing happens',
-    default: '30',
+    default: '60',
     shape: seconds(1, 3600),
   },
   sampleIntervalSeconds: {
