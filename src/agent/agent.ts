@@ -10,9 +10,10 @@ import { DockerClient } from './docker/docker-client.ts';
 import { engineInfo } from './docker/engine-info.ts';
 import { isInRegistry, pinOf } from './docker/images.ts';
 import { CapabilityReader } from './host/capabilities.ts';
+import { usageOf } from './host/node-usage.ts';
 import { ResourceReader } from './host/resources.ts';
+import { describeAgent, explainNode, type KnowingParts } from './local/describe.ts';
 import { serveLocally } from './local/socket.ts';
-import type { AgentStatus } from './local/status.ts';
 import { LogAnswers } from './logs/answer.ts';
 import { Loops } from './loops.ts';
 import type { NewEvent } from './outbox/event.ts';
@@ -125,7 +126,8 @@ class Agent {
       clock,
       dataPath: async () => settings.dataRoot ?? (await engineInfo(this.#docker)).rootDir,
       engine: () => engineInfo(this.#docker),
-      nodeUsage: () => this.#nodeUsage(),
+      nodeUsage: () =>
+        usageOf(this.#desired.all().flatMap(({ node }) => this.#crew?.worker(node.id)?.lastSample ?? [])),
     });
   }
 
@@ -135,8 +137,8 @@ class Agent {
     log.info({ version: this.#version, name, url }, 'the agent starts');
     this.#rememberRun();
     const local = await serveLocally(dataDir, {
-      status: () => this.#status(),
-      explain: (node) => this.#explain(node),
+      status: () => describeAgent(this.#knowing()),
+      explain: (node) => explainNode(this.#knowing(), node),
     });
     this.#tell({
       level: 'info',
@@ -154,6 +156,20 @@ class Agent {
       local.close();
     });
     log.info('the agent has ended; the nodes run on');
+  }
+
+  #knowing(): KnowingParts {
+    return {
+      version: this.#version,
+      name: this.#settings.name,
+      url: this.#settings.url,
+      startedAt: this.#startedAt,
+      identity: this.#identity,
+      desired: this.#desired,
+      heartbeat: this.#heartbeat,
+      outbox: this.#outbox,
+      crew: this.#crew,
+    };
   }
 
   async #describe(): Promise<SyncExecutorInput> {
@@ -276,56 +292,5 @@ class Agent {
       if (!(error instanceof OutboxWriteError)) throw error;
       this.#run.log.error(error.message);
     }
-  }
-
-  #nodeUsage(): { cpuCores: number; memoryMiB: number; diskMiB: number } {
-    const sum = { cpuCores: 0, memoryMiB: 0, diskMiB: 0 };
-    for (const { node } of this.#desired.all()) {
-      const sample = this.#crew?.worker(node.id)?.lastSample;
-      sum.cpuCores += (sample?.cpuPercent ?? 0) / 100;
-      sum.memoryMiB += sample?.memoryMiB ?? 0;
-      sum.diskMiB += (sample?.sizeOnDiskBytes ?? 0) / 1024 / 1024;
-    }
-    return sum;
-  }
-
-  #status(): AgentStatus {
-    return {
-      version: this.#version,
-      name: this.#settings.name,
-      executorId: this.#identity.executorId ?? null,
-      startedAt: this.#startedAt,
-      controlPlane: this.#settings.url,
-      lastSync: this.#heartbeat.state,
-      revision: this.#identity.revision ?? null,
-      nodes: this.#desired.all().flatMap(({ node }) => {
-        const worker = this.#crew?.worker(node.id);
-        if (worker === undefined) return [];
-        const { phase, since, reason, endpoint } = worker.report();
-        return {
-          id: node.id,
-          name: node.name,
-          network: node.network,
-          phase,
-          since,
-          reason: reason ?? null,
-          endpoint: endpoint ? `${endpoint.host}:${endpoint.rpcPort}` : null,
-          height: worker.lastSample?.height ?? null,
-        };
-      }),
-      orphans: (this.#crew?.orphans() ?? []).map(({ nodeId, name, containerId }) => ({
-        nodeId,
-        name,
-        containerId: containerId ?? null,
-      })),
-      outbox: this.#outbox.counts(),
-    };
-  }
-
-  async #explain(wanted: string) {
-    const held = this.#desired.all().find(({ node }) => node.id === wanted || node.name === wanted);
-    const worker = held === undefined ? undefined : this.#crew?.worker(held.node.id);
-    if (held === undefined || worker === undefined) return undefined;
-    return worker.explain(held);
   }
 }
