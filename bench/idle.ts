@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Figure, type Summary, summarise } from './figures.ts';
 import type { BenchHost } from './host.ts';
+import { processorSeconds, residentMiB } from './process.ts';
 
 const seconds = 120;
 const lookEverySeconds = 5;
-/** Linux counts processor time in hundredths of a second for user space. */
-const ticksPerSecond = 100;
 
 /** (c) The agent with 1 and with 20 idle nodes: resident memory, and processor time, beside a Node that does nothing. */
 export async function* benchIdle({ nodes, agent }: BenchHost): AsyncGenerator<Figure> {
@@ -49,21 +47,11 @@ export async function* benchIdle({ nodes, agent }: BenchHost): AsyncGenerator<Fi
 
 async function watchProcess(pid: number): Promise<{ memory: Summary; processor: Summary }> {
   const memory: number[] = [];
-  const before = processorTicks(pid);
+  const before = processorSeconds(pid);
   for (let second = 0; second < seconds; second += lookEverySeconds) {
     await delay(lookEverySeconds * 1000);
     memory.push(residentMiB(pid));
   }
-  const percent = ((processorTicks(pid) - before) / ticksPerSecond / seconds) * 100;
+  const percent = ((processorSeconds(pid) - before) / seconds) * 100;
   return { memory: summarise(memory), processor: summarise([percent]) };
 }
-
-function processorTicks(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return Number(fields[11]) + Number(fields[12]);
-}
-
-const residentMiB = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

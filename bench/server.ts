@@ -4,6 +4,7 @@ import { TestControlPlane } from '../test/harness/control-plane.ts';
 import { TestExecutor } from '../test/harness/executor.ts';
 import { type Figure, summarise } from './figures.ts';
 import { load } from './load.ts';
+import { processorSeconds } from './process.ts';
 
 const rounds = 4;
 const seconds = 4;
@@ -28,14 +29,23 @@ export async function benchServer(postgres: string): Promise<Figure[]> {
     await trivial();
     await beat();
     const rates = { few: [] as number[], many: [] as number[], trivial: [] as number[] };
+    const costs = { beat: [] as number[], trivial: [] as number[] };
+    const priced = async (run: () => Promise<number[]>, costsOf: number[]): Promise<number[]> => {
+      const before = processorSeconds(controlPlane.pid);
+      const perSecond = await run();
+      const requests = perSecond.reduce((sum, count) => sum + count, 0);
+      costsOf.push(((processorSeconds(controlPlane.pid) - before) / requests) * 1e6);
+      return perSecond;
+    };
     // Turn about, so that a slow moment of the machine hits all of them.
     for (let round = 0; round < rounds; round++) {
       await storeExecutors(controlPlane, 0);
-      rates.few.push(...(await beat()));
-      rates.trivial.push(...(await trivial()));
+      rates.few.push(...(await priced(beat, costs.beat)));
+      rates.trivial.push(...(await priced(trivial, costs.trivial)));
       await storeExecutors(controlPlane, 10_000);
-      rates.many.push(...(await beat()));
+      rates.many.push(...(await priced(beat, costs.beat)));
     }
+    const [beatCost, trivialCost] = [summarise(costs.beat), summarise(costs.trivial)];
     const [few, many, floor] = [summarise(rates.few), summarise(rates.many), summarise(rates.trivial)];
     return [
       {
@@ -53,6 +63,14 @@ export async function benchServer(postgres: string): Promise<Figure[]> {
         peer: { what: 'with 10,000', summary: many },
         goal: 'within 10 %',
         met: Math.abs(few.median - many.median) <= 0.1 * few.median,
+      },
+      {
+        what: '(d) the server’s own processor time for a heartbeat',
+        unit: 'µs',
+        ours: beatCost,
+        peer: { what: 'for a trivial mutation', summary: trivialCost },
+        goal: '≤ 2× of the peer',
+        met: beatCost.median <= 2 * trivialCost.median,
       },
       await benchEvents(controlPlane, hosts[0] as TestExecutor, shared),
     ];

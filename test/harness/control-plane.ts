@@ -75,6 +75,10 @@ export class TestControlPlane {
     return `http://127.0.0.1:${this.settings.port}/graphql`;
   }
 
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
   get personalKey(): string {
     return this.made.personalKey;
   }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { agentRpcUser } from '../../../src/agent/reconcile/container-inputs.ts';
 import { type AgentRpcMethod, agentRpcMethods, type RpcEndpoint } from '../../../src/agent/watch/rpc.ts';
 import { rpcAuth } from '../../../src/bitcoin/rpc-auth.ts';
 import { until } from '../../harness/until.ts';
@@ -11,7 +12,7 @@ import { freePort } from '../../setup/postgres.ts';
 
 const program = '/usr/lib/litecoin/litecoind';
 const owner = { user: 'owner', password: randomBytes(16).toString('hex') };
-const agent = { user: 'agent', password: randomBytes(16).toString('hex') };
+const agent = { user: agentRpcUser, password: randomBytes(16).toString('hex') };
 
 /** What the daemon answers over HTTP. */
 export interface DaemonAnswer {
