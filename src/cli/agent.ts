@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
 import { pino } from 'pino';
 import { AgentNotRunning, askAgent } from '../agent/local/socket.ts';
@@ -61,6 +62,8 @@ async function runCommand(options: Record<string, string | undefined>): Promise<
   cacheCompiledModules(join(settings.dataDir, 'compile-cache'));
   const [{ runAgent }, { systemClock }] = await Promise.all([import('../agent/agent.ts'), import('../agent/clock.ts')]);
   const { DataDirInUse } = await import('../agent/store/lock.ts');
+  // From here on the heap grows by as little as it can. Not before: what was compiled under other flags is not taken from the cache.
+  setFlagsFromString('--optimize-for-size');
   const ending = new AbortController();
   void untilStopped().then(() => ending.abort());
   try {
