@@ -3,12 +3,19 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 const scalars = { ID: 'string', DateTime: 'string', JSON: 'unknown' };
 
 const config: CodegenConfig = {
+  importExtension: '.ts',
   schema: 'schema/*.graphql',
   generates: {
-    'src/client/generated.ts': {
-      documents: 'src/client/*.graphql',
+    'src/contract/types.generated.ts': {
+      plugins: ['typescript'],
+      config: { scalars, strictScalars: true, enumsAsTypes: true, useTypeImports: true, skipTypename: true },
+    },
+    'src/contract/operations.generated.ts': {
+      documents: 'src/contract/*.graphql',
       plugins: ['typescript-operations', 'typed-document-node'],
       config: {
+        importSchemaTypesFrom: 'src/contract/types.generated.ts',
+        namespacedImportName: 'Types',
         scalars,
         enumType: 'string-literal',
         strictScalars: true,
@@ -16,9 +23,13 @@ const config: CodegenConfig = {
         skipTypename: true,
       },
     },
-    'src/control-plane/generated.ts': {
-      plugins: ['typescript', 'typescript-resolvers'],
+    'src/control-plane/resolvers.generated.ts': {
+      plugins: [
+        { add: { content: "import type * as Types from '../contract/types.generated.ts';" } },
+        'typescript-resolvers',
+      ],
       config: {
+        namespacedImportName: 'Types',
         scalars,
         strictScalars: true,
         enumsAsTypes: true,

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import Docker from 'dockerode';
-import { labels } from '../src/agent/docker/labels.ts';
+import { labels } from '../src/agent/docker/engine/labels.ts';
 import { type Figure, summarise } from './figures.ts';
 import type { BenchHost } from './host.ts';
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { systemClock } from '../src/agent/clock.ts';
 import { Outbox } from '../src/agent/outbox/outbox.ts';
-import { openStore } from '../src/agent/store/store.ts';
+import { openStore } from '../src/agent/store/database.ts';
+import { systemClock } from '../src/timing/clock.ts';
 import { type Figure, summarise } from './figures.ts';
 
 const rounds = 9;

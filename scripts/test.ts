@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { type Engine, ensureEngine } from '../src/demo/host/engine.ts';
+import { type Engine, ensureEngine } from '../src/devhost/engine.ts';
 
 // Runs the checks and the tests, looks whether they left anything behind, and ends with the line «N passed, N failed».
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { ownVersion } from './agent/version.ts';
 import { CommandFault } from './cli/fault.ts';
 import { printable } from './cli/table.ts';
+import { ownVersion } from './version.ts';
 
 /** Which command line a word stands for; each is loaded only when it is called, so that the agent does not carry the control plane. */
 const commands: Record<string, { about: string; load: () => Promise<Command> }> = {

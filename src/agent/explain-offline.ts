@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { NodeExplanation } from './admin-socket/status.ts';
 import { DesiredState } from './desired/desired-state.ts';
-import { DockerClient } from './docker/docker-client.ts';
-import type { NodeExplanation } from './local/status.ts';
+import { imageOf } from './desired/host-offer.ts';
+import { DockerClient } from './docker/engine/engine-client.ts';
+import { resolveImage } from './docker/image-pins.ts';
+import { observeNode } from './docker/observe.ts';
+import { situationOf } from './docker/snapshot.ts';
+import { loadMemory } from './node/node-record.ts';
 import { explainSituation } from './reconcile/explain.ts';
-import { resolveImage } from './reconcile/image.ts';
-import { imageOf } from './reconcile/node-config.ts';
-import { loadMemory } from './reconcile/node-memory.ts';
-import { observeNode } from './reconcile/observe.ts';
-import { situationOf } from './reconcile/situation.ts';
+import { openStore } from './store/database.ts';
 import { Identity } from './store/identity.ts';
-import { openStore } from './store/store.ts';
 
 /**
  * What a running agent would say of a node, from its store and the engine, while none runs. Undefined when this data directory knows no such

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
 import { pino } from 'pino';
-import { AgentNotRunning, askAgent } from '../agent/local/socket.ts';
-import type { AgentStatus, NodeExplanation } from '../agent/local/status.ts';
+import { AgentNotRunning, askAgent } from '../agent/admin-socket/server.ts';
+import type { AgentStatus, NodeExplanation } from '../agent/admin-socket/status.ts';
 import { loadAgentSettings } from '../agent/settings/load.ts';
 import { flagOf, type SettingName, settingOptions } from '../agent/settings/options.ts';
 import { SettingsError } from '../agent/settings/settings.ts';
@@ -60,7 +60,10 @@ async function runCommand(options: Record<string, string | undefined>): Promise<
     }),
   );
   cacheCompiledModules(join(settings.dataDir, 'compile-cache'));
-  const [{ runAgent }, { systemClock }] = await Promise.all([import('../agent/agent.ts'), import('../agent/clock.ts')]);
+  const [{ runAgent }, { systemClock }] = await Promise.all([
+    import('../agent/agent.ts'),
+    import('../timing/clock.ts'),
+  ]);
   const { DataDirInUse } = await import('../agent/store/lock.ts');
   // From here on the heap grows by as little as it can. Not before: what was compiled under other flags is not taken from the cache.
   setFlagsFromString('--optimize-for-size');

@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type Command, Option } from 'commander';
 import { ClientError, GraphQLClient } from 'graphql-request';
-import { ApiKeyError, readApiKey } from '../agent/settings/api-key.ts';
+import { ApiKeyError, readApiKey } from '../contract/api-key.ts';
 import { CommandFault } from './fault.ts';
 import { withoutKeyFlag } from './key-flag.ts';
 import { printable } from './table.ts';

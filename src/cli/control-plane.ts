@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { pino } from 'pino';
-import { CreateApiKeyDocument, GetViewerDocument } from '../client/generated.ts';
+import { CreateApiKeyDocument, GetViewerDocument } from '../contract/operations.generated.ts';
 import { FolderInUse } from '../control-plane/database/folder-lock.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError, defaultSettings } from '../control-plane/settings.ts';
 import { Api } from './api.ts';

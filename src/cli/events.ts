@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type EventLevel, ListEventsDocument } from '../client/generated.ts';
+import { ListEventsDocument } from '../contract/operations.generated.ts';
+import type { EventLevel } from '../contract/types.generated.ts';
 import { Api, type ApiOptions, withApiOptions } from './api.ts';
 import { printable } from './table.ts';
 

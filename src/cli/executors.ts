@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { DeleteExecutorDocument, ListExecutorsDocument } from '../client/generated.ts';
+import { DeleteExecutorDocument, ListExecutorsDocument } from '../contract/operations.generated.ts';
 import { Api, type ApiOptions, withApiOptions } from './api.ts';
 import { CommandFault } from './fault.ts';
 import { age, tableOf } from './table.ts';

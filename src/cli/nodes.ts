@@ -8,14 +8,12 @@ import {
   GetNodeDocument,
   ListExecutorsDocument,
   ListNodesDocument,
-  type Network,
-  type NodeLifecycleAction,
   type NodeRowFragment,
-  type NodeType,
   OpenLogSessionDocument,
   RequestLifecycleActionDocument,
   UpdateNodeDocument,
-} from '../client/generated.ts';
+} from '../contract/operations.generated.ts';
+import type { Network, NodeLifecycleAction, NodeType } from '../contract/types.generated.ts';
 import { Api, type ApiOptions, withApiOptions } from './api.ts';
 import { CommandFault } from './fault.ts';
 import { age, printable, tableOf } from './table.ts';

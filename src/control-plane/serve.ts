@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { repeat } from '../timing/periodic-task.ts';
 import { buildAuth } from './accounts/auth.ts';
 import { Callers } from './accounts/callers.ts';
 import { readSecret } from './accounts/secret-file.ts';
@@ -12,7 +13,6 @@ import { forgetOldEvents } from './events/retention.ts';
 import { markOffline } from './executors/offline.ts';
 import { forgetOldLogSessions } from './logs/fresh.ts';
 import { Nudges } from './nudges/nudges.ts';
-import { repeat } from './repeat.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError, offlineAfterSeconds } from './settings.ts';
 
 export interface RunningControlPlane {

@@ -1,11 +1,11 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { labels } from '../agent/docker/labels.ts';
+import { labels } from '../agent/docker/engine/labels.ts';
+import { openStore } from '../agent/store/database.ts';
 import { Identity } from '../agent/store/identity.ts';
-import { openStore } from '../agent/store/store.ts';
+import { ensureEngine, stopUsualEngine } from '../devhost/engine.ts';
 import type { DemoFolder } from './folder.ts';
-import { ensureEngine, stopUsualEngine } from './host/engine.ts';
 import { endLeftover } from './program.ts';
 
 const gentleSeconds = 60;

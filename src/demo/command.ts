@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { CommandFault } from '../cli/fault.ts';
 import { untilStopped } from '../cli/until-stopped.ts';
+import { HostSetupError } from '../devhost/setup-error.ts';
 import { cleanDemo } from './clean.ts';
 import { Demo } from './demo.ts';
 import { DemoFolder } from './folder.ts';
-import { HostSetupError } from './host/setup-error.ts';
 
 const runningWithinMs = 10 * 60_000;
 const heightWithinMs = 60_000;

@@ -10,12 +10,12 @@ import {
   ListNodesDocument,
   type NodeRowFragment,
   RequestLifecycleActionDocument,
-} from '../client/generated.ts';
+} from '../contract/operations.generated.ts';
+import { ensureClientImages } from '../devhost/client-image.ts';
+import { ensureEngine } from '../devhost/engine.ts';
+import { HostSetupError } from '../devhost/setup-error.ts';
+import { STAND_IN_LABEL } from '../devhost/stand-in-image.ts';
 import type { DemoFolder } from './folder.ts';
-import { ensureClientImages } from './host/client-image.ts';
-import { ensureEngine } from './host/engine.ts';
-import { HostSetupError } from './host/setup-error.ts';
-import { STAND_IN_LABEL } from './host/stand-in-image.ts';
 import { keepMining, type MinerTarget } from './miner.ts';
 import { endLeftover, Program, runSatrap } from './program.ts';
 import { type Seen, viewOf } from './view.ts';

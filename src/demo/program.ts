@@ -3,8 +3,8 @@ import { openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { HostSetupError } from '../devhost/setup-error.ts';
 import type { DemoFolder } from './folder.ts';
-import { HostSetupError } from './host/setup-error.ts';
 
 const satrap = join(import.meta.dirname, '../../scripts/satrap');
 /** What the command line of each of its processes names. */

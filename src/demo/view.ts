@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { age } from '../cli/table.ts';
-import type { ExecutorRowFragment, ListEventsQuery, NodeRowFragment } from '../client/generated.ts';
+import type { ExecutorRowFragment, ListEventsQuery, NodeRowFragment } from '../contract/operations.generated.ts';
 
 export interface Seen {
   executor: ExecutorRowFragment | undefined;

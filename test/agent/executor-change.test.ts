@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { runAgent } from '../../src/agent/agent.ts';
-import { systemClock } from '../../src/agent/clock.ts';
-import { labels, objectName } from '../../src/agent/docker/labels.ts';
+import { labels, objectName } from '../../src/agent/docker/engine/labels.ts';
+import { systemClock } from '../../src/timing/clock.ts';
+import { desired } from '../fixtures/node.ts';
 import { quiet } from '../harness/control-plane.ts';
 import { FaultyControlPlane } from '../harness/faulty-control-plane.ts';
 import { until } from '../harness/until.ts';
-import { desired } from './reconcile/plan-input.ts';
 
 test('an executor that was deleted and registered anew works under its new id, and listens to the new executor’s nudges', async () => {
   const controlPlane = await FaultyControlPlane.start();

@@ -6,12 +6,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { ControlPlaneError } from '../../src/agent/control-plane/control-plane-error.ts';
 import { Outbox } from '../../src/agent/outbox/outbox.ts';
 import { Sender } from '../../src/agent/outbox/sender.ts';
-import { openStore } from '../../src/agent/store/store.ts';
-import { ControlPlaneError } from '../../src/agent/sync/control-plane-error.ts';
+import { openStore } from '../../src/agent/store/database.ts';
 import { Heartbeat } from '../../src/agent/sync/heartbeat.ts';
-import type { SyncExecutorInput } from '../../src/client/generated.ts';
+import type { SyncExecutorInput } from '../../src/contract/types.generated.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
 
 const hour = 3_600_000;

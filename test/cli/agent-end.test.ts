@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { objectName } from '../../src/agent/docker/labels.ts';
-import { desired } from '../agent/reconcile/plan-input.ts';
+import { objectName } from '../../src/agent/docker/engine/labels.ts';
+import { desired } from '../fixtures/node.ts';
 import { TestAgent } from '../harness/agent.ts';
 import { DockerProxy } from '../harness/docker-proxy.ts';
 import { FaultyControlPlane } from '../harness/faulty-control-plane.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AgentStatus } from '../../src/agent/local/status.ts';
+import type { AgentStatus } from '../../src/agent/admin-socket/status.ts';
 import { TestAgent } from '../harness/agent.ts';
 import { FaultyControlPlane } from '../harness/faulty-control-plane.ts';
 import { satrap } from '../harness/satrap.ts';

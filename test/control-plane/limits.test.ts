@@ -64,7 +64,7 @@ test.each([
 });
 
 test('every query of the command line and of the agent is taken', () => {
-  const folder = join(import.meta.dirname, '../../src/client');
+  const folder = join(import.meta.dirname, '../../src/contract');
   const texts = globSync('*.graphql', { cwd: folder }).map((name) => parse(readFileSync(join(folder, name), 'utf8')));
   const definitions = texts.flatMap((document) => document.definitions);
   const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);

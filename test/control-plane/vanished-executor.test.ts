@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SyncExecutorInput } from '../../src/contract/types.generated.ts';
 import type { Database } from '../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../src/control-plane/database/open.ts';
 import { executor } from '../../src/control-plane/database/schema.ts';
 import { observeExecutor } from '../../src/control-plane/executors/observe.ts';
 import { catchUp } from '../../src/control-plane/executors/revision.ts';
 import { prepareTouch } from '../../src/control-plane/executors/touch.ts';
-import type { SyncExecutorInput } from '../../src/control-plane/generated.ts';
 import { desiredNodes } from '../../src/control-plane/nodes/desired-nodes.ts';
 import { quiet, TestControlPlane } from '../harness/control-plane.ts';
 import { databases } from '../harness/databases.ts';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import Docker from 'dockerode';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type PrivateEngine, startPrivateEngine } from '../../src/demo/host/private-engine.ts';
 import { TestAgent } from '../harness/agent.ts';
 import { TestControlPlane } from '../harness/control-plane.ts';
+import { type PrivateEngine, startPrivateEngine } from '../harness/docker/private-engine.ts';
 import { DockerProxy } from '../harness/docker-proxy.ts';
 import { TestNodes } from '../harness/nodes.ts';
 import { until } from '../harness/until.ts';

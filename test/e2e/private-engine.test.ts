@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import Docker from 'dockerode';
 import { expect, inject, test } from 'vitest';
-import { processName } from '../../src/demo/host/live-process.ts';
-import { startPrivateEngine } from '../../src/demo/host/private-engine.ts';
+import { processName } from '../../src/devhost/live-process.ts';
+import { startPrivateEngine } from '../harness/docker/private-engine.ts';
 import { freePort } from '../setup/postgres.ts';
 
 const bridges = () => readdirSync('/sys/class/net').filter((name) => name.startsWith('satrap'));

@@ -4,9 +4,9 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { labels } from '../../src/agent/docker/labels.ts';
-import { askAgent } from '../../src/agent/local/socket.ts';
-import type { AgentStatus, NodeExplanation } from '../../src/agent/local/status.ts';
+import { askAgent } from '../../src/agent/admin-socket/server.ts';
+import type { AgentStatus, NodeExplanation } from '../../src/agent/admin-socket/status.ts';
+import { labels } from '../../src/agent/docker/engine/labels.ts';
 import { until } from './until.ts';
 
 const satrap = join(import.meta.dirname, '../../scripts/satrap');

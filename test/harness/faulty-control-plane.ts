@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { GraphQLError } from 'graphql';
 import { createSchema, createYoga, Repeater } from 'graphql-yoga';
+import type { RuntimeEventInput, SyncExecutorInput, SyncExecutorPayload } from '../../src/contract/types.generated.ts';
 import type { ApiContext } from '../../src/control-plane/api/context.ts';
 import { scalarResolvers } from '../../src/control-plane/api/scalars.ts';
-import type { RuntimeEventInput, SyncExecutorInput, SyncExecutorPayload } from '../../src/control-plane/generated.ts';
 import { until } from './until.ts';
 
 const folder = join(import.meta.dirname, '../../schema');

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../src/agent/clock.ts';
+import { type Clock, systemClock } from '../../src/timing/clock.ts';
 
 /** A clock whose waits take only a part of their time; `sleeps` notes how long each was meant to be, in milliseconds. */
 export const hastyClock = (factor: number, sleeps: number[] = []): Clock => ({

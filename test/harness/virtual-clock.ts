@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../../src/agent/clock.ts';
+import type { Clock } from '../../src/timing/clock.ts';
 
 /** A clock whose time passes only while everything waits: days go by in seconds. */
 export class VirtualClock implements Clock {

@@ -1,8 +1,8 @@
 import 'vitest';
 import Docker from 'dockerode';
 import type { TestProject } from 'vitest/node';
-import { ensureClientImages } from '../../src/demo/host/client-image.ts';
-import { ensureEngine } from '../../src/demo/host/engine.ts';
+import { ensureClientImages } from '../../src/devhost/client-image.ts';
+import { ensureEngine } from '../../src/devhost/engine.ts';
 import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {

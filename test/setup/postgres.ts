@@ -4,8 +4,8 @@ import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../../src/demo/host/command.ts';
-import { installPackages } from '../../src/demo/host/debian-packages.ts';
+import { runCommand } from '../../src/devhost/command.ts';
+import { installPackages } from '../../src/devhost/debian-packages.ts';
 
 const installations = '/usr/lib/postgresql';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { transaction } from '../store/database.ts';
 import type { Identity } from '../store/identity.ts';
-import { transaction } from '../store/store.ts';
-import type { DesiredNode, HeldNode } from './desired-node.ts';
+import type { DesiredNode, HeldNode } from './desired-entry.ts';
 import { RefusedAnswer } from './refused-answer.ts';
 
 /** The part of an answer to a heartbeat that says what is wanted. `nodes` is null when `revision` is the one already held. */

@@ -1,6 +1,6 @@
-import type { ExecutorCapabilitiesInput, Network, NodeType } from '../../client/generated.ts';
-import type { Clock } from '../clock.ts';
-import { Latest } from './latest.ts';
+import type { ExecutorCapabilitiesInput, Network, NodeType } from '../../contract/types.generated.ts';
+import { Latest } from '../../timing/cached-reading.ts';
+import type { Clock } from '../../timing/clock.ts';
 
 export interface CapabilityOptions {
   clock: Clock;

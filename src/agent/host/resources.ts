@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, loadavg, totalmem } from 'node:os';
-import type { ExecutorResourcesInput } from '../../client/generated.ts';
-import type { Clock } from '../clock.ts';
-import { Latest } from './latest.ts';
+import type { ExecutorResourcesInput } from '../../contract/types.generated.ts';
+import { Latest } from '../../timing/cached-reading.ts';
+import type { Clock } from '../../timing/clock.ts';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import type { EventLevel } from '../../client/generated.ts';
+import type { EventLevel } from '../../contract/types.generated.ts';
 
 /** The kind of event that carries a node's measurements. */
 export const sampleKind = 'node.sample';

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { RuntimeEventInput } from '../../client/generated.ts';
-import type { Clock } from '../clock.ts';
-import { fitText } from '../fit-text.ts';
-import { transaction } from '../store/store.ts';
+import type { RuntimeEventInput } from '../../contract/types.generated.ts';
+import { fitText } from '../../text/fit-text.ts';
+import { storable } from '../../text/storable-json.ts';
+import type { Clock } from '../../timing/clock.ts';
+import { transaction } from '../store/database.ts';
 import { type NewEvent, sampleKind } from './event.ts';
-import { storable } from './storable.ts';
 
 /** The store could not be written: a full disk, or one that fails. The event is not recorded. */
 export class OutboxWriteError extends Error {

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { RuntimeEventInput } from '../../client/generated.ts';
-import { Alarm } from '../alarm.ts';
-import type { Clock } from '../clock.ts';
-import { fitText } from '../fit-text.ts';
-import { ControlPlaneError } from '../sync/control-plane-error.ts';
+import type { RuntimeEventInput } from '../../contract/types.generated.ts';
+import { fitText } from '../../text/fit-text.ts';
+import type { Clock } from '../../timing/clock.ts';
+import { Alarm } from '../../timing/notify.ts';
+import { ControlPlaneError } from '../control-plane/control-plane-error.ts';
 import type { NewEvent } from './event.ts';
 import { type Outbox, OutboxWriteError } from './outbox.ts';
 

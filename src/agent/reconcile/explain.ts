@@ -1,11 +1,11 @@
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
-import type { HeldNode } from '../desired/desired-node.ts';
-import type { ObservedContainer } from '../docker/observed-container.ts';
-import type { NodeExplanation } from '../local/status.ts';
-import type { NodeMemory } from './node-memory.ts';
-import { runOf } from './observe.ts';
-import type { Situation } from './situation.ts';
-import { describeStep } from './step.ts';
+import type { NodeExplanation } from '../admin-socket/status.ts';
+import type { HeldNode } from '../desired/desired-entry.ts';
+import type { ObservedContainer } from '../docker/engine/observed-container.ts';
+import { runOf } from '../docker/observe.ts';
+import type { Situation } from '../docker/snapshot.ts';
+import { describeStep } from '../docker/step.ts';
+import type { NodeMemory } from '../node/node-record.ts';
 
 /** Says for people why a node is as it is and what follows. Pure. */
 export function explainSituation(

@@ -1,6 +1,6 @@
-import { EngineError } from '../docker/engine-error.ts';
-import type { NodeMemory } from './node-memory.ts';
-import type { NodePorts } from './ports.ts';
+import { EngineError } from '../docker/engine/engine-error.ts';
+import type { NodePorts } from '../docker/port-allocator.ts';
+import type { NodeMemory } from '../node/node-record.ts';
 
 /** A pass that failed is tried again after this long, doubled for each failure in a row. */
 const firstRetryMs = 1000;

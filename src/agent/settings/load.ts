@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { parse as parseToml, TomlError } from 'smol-toml';
-import { ApiKeyError, readApiKey } from './api-key.ts';
+import { ApiKeyError, readApiKey } from '../../contract/api-key.ts';
 import { faultOfDataDir } from './data-dir.ts';
 import { environmentOf, flagOf, type SettingName, settingOptions } from './options.ts';
 import { type AgentSettings, SettingsError } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { Network, NodeType } from '../../client/generated.ts';
+import type { Network, NodeType } from '../../contract/types.generated.ts';
 
 /** How an agent is to work on its host: what an operator decides. */
 export interface AgentSettings {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { transaction } from './store.ts';
+import { transaction } from './database.ts';
 
 /** What the operator chose for this host when an agent last ran here; holds no secret. */
 export interface HostSettings {

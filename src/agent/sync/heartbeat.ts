@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { SyncExecutorInput } from '../../client/generated.ts';
-import { Alarm } from '../alarm.ts';
-import type { Clock } from '../clock.ts';
+import type { SyncExecutorInput } from '../../contract/types.generated.ts';
+import type { Clock } from '../../timing/clock.ts';
+import { Alarm } from '../../timing/notify.ts';
+import { ControlPlaneError } from '../control-plane/control-plane-error.ts';
+import type { SyncAnswer } from '../control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../desired/refused-answer.ts';
-import { ControlPlaneError } from './control-plane-error.ts';
-import type { SyncAnswer } from './sync-answer.ts';
 
 export interface HeartbeatOptions {
   /** What this heartbeat says. Must not wait for work on nodes. */

@@ -1,7 +1,7 @@
 import { print } from 'graphql/language/printer.js';
 import type { Client } from 'graphql-sse';
-import { ExecutorNudgesDocument } from '../../client/generated.ts';
-import type { Clock } from '../clock.ts';
+import { ExecutorNudgesDocument } from '../../contract/operations.generated.ts';
+import type { Clock } from '../../timing/clock.ts';
 
 export interface NudgeOptions {
   url: string;

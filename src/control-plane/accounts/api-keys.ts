@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { ApiKey } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
 import { apikey } from '../database/schema.ts';
-import type { ApiKey } from '../generated.ts';
 import type { Auth, KeyMetadata, KeyPurpose } from './auth.ts';
 
 /** The name of a key, without the spaces around it. */

@@ -1,5 +1,5 @@
 import { forbidden, invalidInput } from '../api/errors.ts';
-import type { Resolvers } from '../generated.ts';
+import type { Resolvers } from '../resolvers.generated.ts';
 import { keyName, listApiKeys, makeApiKey, removeApiKey } from './api-keys.ts';
 import { isAdmin, readerOf, writerOf } from './guard.ts';
 

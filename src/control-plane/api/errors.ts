@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { UserErrorCode } from '../generated.ts';
+import type { UserErrorCode } from '../../contract/types.generated.ts';
 
 /** A fault of a value that a caller gave; `path` leads to it within the operation's arguments. */
 export interface Issue {

@@ -15,7 +15,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { DateTimeFilter, StringFilter } from '../generated.ts';
+import type { DateTimeFilter, StringFilter } from '../../contract/types.generated.ts';
 import { invalidInput } from './errors.ts';
 
 /** A condition of the API as a condition of the database; undefined where it says nothing. */

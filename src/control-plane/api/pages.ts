@@ -1,5 +1,5 @@
 import { asc, type Column, desc, type SQL } from 'drizzle-orm';
-import type { SortOrder } from '../generated.ts';
+import type { SortOrder } from '../../contract/types.generated.ts';
 import { type Issue, invalidInput } from './errors.ts';
 
 const most = 500;

@@ -1,5 +1,5 @@
 import { GraphQLScalarType, Kind } from 'graphql';
-import type { Resolvers } from '../generated.ts';
+import type { Resolvers } from '../resolvers.generated.ts';
 import { invalidQuery } from './errors.ts';
 
 /** The years that both ISO 8601 and PostgreSQL write in the same way. */

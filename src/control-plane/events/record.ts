@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import type { EventLevel } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
 import { event } from '../database/schema.ts';
-import type { EventLevel } from '../generated.ts';
 import { turnToAdd } from './turn.ts';
 
 /** Something that happened in the control plane itself. */

@@ -1,12 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { RejectedEvent, RuntimeEventInput } from '../../contract/types.generated.ts';
 import { forbidden, invalidInput } from '../api/errors.ts';
 import { isUuid } from '../api/ids.ts';
 import { readInstant } from '../api/scalars.ts';
 import { isStorable } from '../api/well-formed.ts';
 import type { Database } from '../database/database.ts';
 import { executor } from '../database/schema.ts';
-import type { RejectedEvent, RuntimeEventInput } from '../generated.ts';
 import { turnToAdd } from './turn.ts';
 
 const mostEvents = 1000;

@@ -3,7 +3,7 @@ import { executorOf, readerOf } from '../accounts/guard.ts';
 import { invalidInput } from '../api/errors.ts';
 import { pageOf } from '../api/pages.ts';
 import { event } from '../database/schema.ts';
-import type { Resolvers } from '../generated.ts';
+import type { Resolvers } from '../resolvers.generated.ts';
 import { storeEvents } from './report.ts';
 
 export const eventResolvers: Resolvers = {

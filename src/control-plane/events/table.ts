@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, index, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
-import type { EventLevel } from '../../client/generated.ts';
+import type { EventLevel } from '../../contract/types.generated.ts';
 
 /** What happened, and samples. `sequence` is the order of arrival, which pages follow. */
 export const event = pgTable(

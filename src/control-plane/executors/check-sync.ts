@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { SyncExecutorInput } from '../../contract/types.generated.ts';
 import { invalidInput } from '../api/errors.ts';
-import type { SyncExecutorInput } from '../generated.ts';
 
 const name = z
   .string()

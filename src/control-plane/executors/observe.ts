@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { SyncExecutorInput } from '../../contract/types.generated.ts';
 import { domainError } from '../api/errors.ts';
 import type { Database } from '../database/database.ts';
 import { executor, node } from '../database/schema.ts';
 import { transact } from '../database/transact.ts';
 import { recordEvents } from '../events/record.ts';
-import type { SyncExecutorInput } from '../generated.ts';
 import { nextRevision } from './revision.ts';
 import type { TouchExecutor, TouchedExecutor } from './touch.ts';
 

@@ -1,5 +1,9 @@
 import { boolean, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
-import type { ExecutorCapabilitiesInput, ExecutorResourcesInput, OrphanedNodeInput } from '../../client/generated.ts';
+import type {
+  ExecutorCapabilitiesInput,
+  ExecutorResourcesInput,
+  OrphanedNodeInput,
+} from '../../contract/types.generated.ts';
 import { organizationId } from '../accounts/tables.ts';
 
 /** One executor agent, as its last heartbeat described it. */

@@ -4,8 +4,8 @@ import { domainError, forbidden, invalidInput } from '../api/errors.ts';
 import { isUuid } from '../api/ids.ts';
 import { storable } from '../api/well-formed.ts';
 import { executor, logSession } from '../database/schema.ts';
-import type { Resolvers } from '../generated.ts';
 import { findNode } from '../nodes/find.ts';
+import type { Resolvers } from '../resolvers.generated.ts';
 import { isFresh } from './fresh.ts';
 
 const mostLines = 2000;

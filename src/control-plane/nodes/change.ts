@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { keepsBlocks } from '../../bitcoin/keeps-blocks.ts';
+import type { NodeDataPolicy, NodeLifecycleAction, NodeUpdateInput } from '../../contract/types.generated.ts';
 import { domainError, invalidInput } from '../api/errors.ts';
 import type { Database } from '../database/database.ts';
 import { node } from '../database/schema.ts';
 import { transact } from '../database/transact.ts';
 import { bumpRevision } from '../executors/revision.ts';
-import type { NodeDataPolicy, NodeLifecycleAction, NodeUpdateInput } from '../generated.ts';
 import { checkName, checkNodeConfig, checkOffer, checkRoom, orNameTaken } from './check-node.ts';
 import { lockNode } from './find.ts';
 import { configOf, type NodeRow } from './node.ts';

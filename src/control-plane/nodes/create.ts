@@ -1,5 +1,6 @@
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
 import { defaultResources } from '../../bitcoin/resources.ts';
+import type { NodeCreateInput } from '../../contract/types.generated.ts';
 import { domainError, invalidInput } from '../api/errors.ts';
 import type { Database } from '../database/database.ts';
 import { node } from '../database/schema.ts';
@@ -7,7 +8,6 @@ import { transact } from '../database/transact.ts';
 import type { ExecutorRow } from '../executors/executor.ts';
 import { lockExecutor } from '../executors/lock.ts';
 import { bumpRevision } from '../executors/revision.ts';
-import type { NodeCreateInput } from '../generated.ts';
 import { checkName, checkNodeConfig, checkOffer, checkRoom, orNameTaken } from './check-node.ts';
 import type { NodeRow } from './node.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
+import type { DesiredNode } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
 import { executor, node, rpcCredentials } from '../database/schema.ts';
-import type { DesiredNode } from '../generated.ts';
 
 /** All that is wanted on an executor. */
 export async function desiredNodes(database: Database, executorId: string): Promise<DesiredNode[]> {

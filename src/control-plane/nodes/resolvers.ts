@@ -1,11 +1,12 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { effectiveConfig } from '../../bitcoin/effective-config.ts';
+import type { NodeStatus } from '../../contract/types.generated.ts';
 import { isAdmin, readerOf, writerOf } from '../accounts/guard.ts';
 import type { ApiContext } from '../api/context.ts';
 import { instantOf, textOf, whereOf } from '../api/filters.ts';
 import { orderOf, pageOf } from '../api/pages.ts';
 import { executor, node, rpcCredentials } from '../database/schema.ts';
-import type { NodeStatus, Resolvers } from '../generated.ts';
+import type { Resolvers } from '../resolvers.generated.ts';
 import { deleteNode, requestLifecycleAction, updateNode } from './change.ts';
 import { createNode } from './create.ts';
 import { findNode, nodesOf } from './find.ts';

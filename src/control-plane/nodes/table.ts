@@ -11,10 +11,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ConfigOverride, Network, NodeType } from '../../bitcoin/node-config.ts';
-import type { DesiredState, NodeDataPolicy, ObservedNodeInput } from '../../client/generated.ts';
+import type { DesiredState, NodeDataPolicy, NodeMetrics, ObservedNodeInput } from '../../contract/types.generated.ts';
 import { organizationId } from '../accounts/tables.ts';
 import { executor } from '../executors/table.ts';
-import type { NodeMetrics } from '../generated.ts';
 
 /** One node: what is wanted of it, and what its executor last said of it. */
 export const node = pgTable(

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { executorOf } from '../accounts/guard.ts';
 import { forbidden } from '../api/errors.ts';
 import { executor } from '../database/schema.ts';
-import type { Resolvers } from '../generated.ts';
+import type { Resolvers } from '../resolvers.generated.ts';
 
 export const nudgeResolvers: Resolvers = {
   Subscription: {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { DesiredNode } from '../../../src/agent/desired/desired-node.ts';
+import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
 import { RefusedAnswer } from '../../../src/agent/desired/refused-answer.ts';
+import { openStore } from '../../../src/agent/store/database.ts';
 import { Identity } from '../../../src/agent/store/identity.ts';
-import { openStore } from '../../../src/agent/store/store.ts';
 
 let folder: string;
 let database: DatabaseSync;

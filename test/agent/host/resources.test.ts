@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../src/agent/clock.ts';
 import { ResourceReader } from '../../../src/agent/host/resources.ts';
+import { systemClock } from '../../../src/timing/clock.ts';
 import { until } from '../../harness/until.ts';
 
 const used = { cpuCores: 1.5, memoryMiB: 700, diskMiB: 9000 };

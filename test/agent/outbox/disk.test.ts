@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../src/agent/clock.ts';
 import { type NewEvent, sampleKind } from '../../../src/agent/outbox/event.ts';
 import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
-import { openStore } from '../../../src/agent/store/store.ts';
+import { openStore } from '../../../src/agent/store/database.ts';
+import { systemClock } from '../../../src/timing/clock.ts';
 
 const folderOf = (name: string) => mkdtempSync(join(tmpdir(), `satrap-${name}-`));
 const event: NewEvent = { level: 'info', kind: 'node.started', nodeId: null, message: 'x'.repeat(1000) };

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/agent/clock.ts';
 import { type NewEvent, sampleKind } from '../../../src/agent/outbox/event.ts';
 import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
-import { openStore, transaction } from '../../../src/agent/store/store.ts';
+import { openStore, transaction } from '../../../src/agent/store/database.ts';
+import { systemClock } from '../../../src/timing/clock.ts';
 
 let dataDir: string;
 let database: DatabaseSync;

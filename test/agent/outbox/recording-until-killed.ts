@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
-import { systemClock } from '../../../src/agent/clock.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
-import { openStore } from '../../../src/agent/store/store.ts';
+import { openStore } from '../../../src/agent/store/database.ts';
+import { systemClock } from '../../../src/timing/clock.ts';
 
 // Records events one by one and in threes, and writes down each id as soon as it counts as recorded, until it is killed.
 const outbox = new Outbox({

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { readIntent } from '../../../src/agent/reconcile/journal.ts';
+import { readIntent } from '../../../src/agent/reconcile/intent.ts';
 import { until } from '../../harness/until.ts';
 import { TestWorker } from '../../harness/worker.ts';
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../src/agent/clock.ts';
-import { DockerClient } from '../../../src/agent/docker/docker-client.ts';
-import { pullImage } from '../../../src/agent/docker/images.ts';
-import { RunWatch } from '../../../src/agent/reconcile/run-watch.ts';
+import { DockerClient } from '../../../src/agent/docker/engine/engine-client.ts';
+import { pullImage } from '../../../src/agent/docker/engine/images.ts';
+import { RunWatch } from '../../../src/agent/monitor/run-monitor.ts';
+import { systemClock } from '../../../src/timing/clock.ts';
+import { container } from '../../fixtures/node.ts';
 import { DockerProxy } from '../../harness/docker-proxy.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 import { TestWorker } from '../../harness/worker.ts';
-import { container } from './plan-input.ts';
 
 const progress = (current: number) =>
   `${JSON.stringify({ status: 'Downloading', id: 'layer', progressDetail: { current, total: 100 } })}\n`;

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../src/agent/clock.ts';
-import { engineError } from '../../../src/agent/docker/engine-error.ts';
-import { lastWords } from '../../../src/agent/reconcile/last-words.ts';
-import { blankMemory, saveMemory } from '../../../src/agent/reconcile/node-memory.ts';
-import { NodeWorker } from '../../../src/agent/reconcile/worker.ts';
-import type { WorkerSurroundings } from '../../../src/agent/reconcile/worker-surroundings.ts';
-import { openStore } from '../../../src/agent/store/store.ts';
+import { engineError } from '../../../src/agent/docker/engine/engine-error.ts';
+import { lastWords } from '../../../src/agent/node/crash-message.ts';
+import { blankMemory, saveMemory } from '../../../src/agent/node/node-record.ts';
+import { NodeWorker } from '../../../src/agent/reconcile/node-worker.ts';
+import type { WorkerSurroundings } from '../../../src/agent/reconcile/reconcile-deps.ts';
+import { openStore } from '../../../src/agent/store/database.ts';
+import { systemClock } from '../../../src/timing/clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 
 test('a daemon’s last words are cut between characters', () => {

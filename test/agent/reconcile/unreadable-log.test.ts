@@ -1,11 +1,11 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { DockerClient } from '../../../src/agent/docker/docker-client.ts';
-import { blankMemory } from '../../../src/agent/reconcile/node-memory.ts';
-import { phaseOf } from '../../../src/agent/reconcile/phase.ts';
+import { DockerClient } from '../../../src/agent/docker/engine/engine-client.ts';
+import { blankMemory } from '../../../src/agent/node/node-record.ts';
+import { phaseOf } from '../../../src/agent/node/phase.ts';
+import { container } from '../../fixtures/node.ts';
 import { DockerProxy } from '../../harness/docker-proxy.ts';
 import { until } from '../../harness/until.ts';
 import { TestWorker } from '../../harness/worker.ts';
-import { container } from './plan-input.ts';
 
 test('a daemon whose log cannot be read, as that of a dead container, is accounted for without its last words', async () => {
   const proxy = await DockerProxy.start(inject('dockerSocket'));

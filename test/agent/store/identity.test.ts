@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { DesiredNode } from '../../../src/agent/desired/desired-node.ts';
+import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
+import { openStore } from '../../../src/agent/store/database.ts';
 import { Identity } from '../../../src/agent/store/identity.ts';
-import { openStore } from '../../../src/agent/store/store.ts';
 
 test('another version of the agent asks for the whole desired state anew, and keeps what is held until then', () => {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-identity-'));

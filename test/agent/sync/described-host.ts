@@ -1,4 +1,4 @@
-import type { SyncExecutorInput } from '../../../src/client/generated.ts';
+import type { SyncExecutorInput } from '../../../src/contract/types.generated.ts';
 
 const amount = { total: 8, usedByNodes: 0, free: 8 };
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Clock, systemClock } from '../../../src/agent/clock.ts';
+import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
+import type { SyncAnswer } from '../../../src/agent/control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../../../src/agent/desired/refused-answer.ts';
-import { ControlPlaneClient } from '../../../src/agent/sync/control-plane-client.ts';
 import { Heartbeat } from '../../../src/agent/sync/heartbeat.ts';
-import type { SyncAnswer } from '../../../src/agent/sync/sync-answer.ts';
+import { type Clock, systemClock } from '../../../src/timing/clock.ts';
 import { answering, type Fault, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { type LogLine, listeningLog } from '../../harness/listening-log.ts';

@@ -1,0 +1,49 @@
+import type { ConfigOverride } from '../../bitcoin/node-config.ts';
+import { isSecretKey } from '../../bitcoin/secret-keys.ts';
+import type { ContainerInputs } from './container-spec.ts';
+
+/** Says for people what differs between what a container was made from and what is wanted now. Shows no credential. */
+export function describeChange(applied: ContainerInputs | null, wanted: ContainerInputs): string {
+  if (applied === null) return 'the agent does not know what its container was made from';
+  const changes = [
+    change('client version', applied.clientVersion, wanted.clientVersion),
+    applied.clientVersion === wanted.clientVersion ? change('image', applied.image, wanted.image) : null,
+    change('network', applied.network, wanted.network),
+    change('node type', applied.nodeType, wanted.nodeType),
+    change('cores', applied.cpuCores, wanted.cpuCores),
+    change('memory in MiB', applied.memoryMiB, wanted.memoryMiB),
+    ...overrideChanges(applied.overrides, wanted.overrides),
+    applied.platformRpcAuth === wanted.platformRpcAuth ? null : 'the platform’s RPC credentials',
+    applied.agentRpcAuth === wanted.agentRpcAuth ? null : 'the agent’s RPC credentials',
+    change('RPC port', applied.ports.rpc, wanted.ports.rpc),
+    change('P2P port', applied.ports.p2p, wanted.ports.p2p),
+    change('RPC address', applied.rpcAddress, wanted.rpcAddress),
+    change('P2P address', applied.p2pAddress, wanted.p2pAddress),
+    change('user', applied.user, wanted.user),
+  ].filter((text) => text !== null);
+  return changes.length === 0 ? 'its container was made by someone else' : `changed: ${changes.join(', ')}`;
+}
+
+const change = (what: string, from: string | number, to: string | number): string | null =>
+  from === to ? null : `${what} ${from} → ${to}`;
+
+function overrideChanges(from: readonly ConfigOverride[], to: readonly ConfigOverride[]): string[] {
+  const before = byKey(from);
+  const after = byKey(to);
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((key) => before.get(key) !== after.get(key))
+    .map((key) =>
+      isSecretKey(key)
+        ? `override ${key}`
+        : `override ${key} ${before.get(key) ?? 'unset'} → ${after.get(key) ?? 'unset'}`,
+    );
+}
+
+function byKey(overrides: readonly ConfigOverride[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { key, value } of overrides) {
+    const earlier = found.get(key);
+    found.set(key, earlier === undefined ? value : `${earlier} + ${value}`);
+  }
+  return found;
+}

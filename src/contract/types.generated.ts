@@ -1,0 +1,1163 @@
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** An instant as an ISO 8601 string in UTC with milliseconds, such as `2026-01-31T12:00:00.000Z`. */
+  DateTime: { input: string; output: string; }
+  /** Any JSON value. */
+  JSON: { input: unknown; output: unknown; }
+};
+
+/** An API key, without its secret part. */
+export type ApiKey = {
+  /** Time of creation. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Made by the control plane. */
+  id: Scalars['ID']['output'];
+  /** Given by whoever made it. */
+  name: Scalars['String']['output'];
+  /** What it may be used for. */
+  purpose: ApiKeyPurpose;
+  /** Its first characters, to recognise it by. */
+  start: Scalars['String']['output'];
+};
+
+/** A key to make. */
+export type ApiKeyCreateInput = {
+  /** 1 to 63 characters. */
+  name: Scalars['String']['input'];
+  /** What it may be used for. */
+  purpose: ApiKeyPurpose;
+};
+
+/** What an API key may be used for. */
+export type ApiKeyPurpose =
+  /** An executor agent: heartbeats, events, log answers, nudges. Nothing else. */
+  | 'executor'
+  /** A person's scripts: all that the person may do, except to act as an executor. */
+  | 'personal';
+
+/** Picks one API key. */
+export type ApiKeyWhereUniqueInput = {
+  /** The key's id. */
+  id: Scalars['ID']['input'];
+};
+
+/** The software that a node runs. */
+export type Client =
+  /** Bitcoin Core's daemon. */
+  | 'bitcoind';
+
+/** One client version that a host offers. */
+export type ClientCapability = {
+  /** The client. */
+  client: Client;
+  /** The image that provides it, as the operator mapped it. */
+  image: Scalars['String']['output'];
+  /** Its version. */
+  version: Scalars['String']['output'];
+};
+
+/** One client version that a host offers. */
+export type ClientCapabilityInput = {
+  /** The client. */
+  client: Client;
+  /** The image that provides it. */
+  image: Scalars['String']['input'];
+  /** Its version. */
+  version: Scalars['String']['input'];
+};
+
+/** Who set a setting. */
+export type ConfigOrigin =
+  /** The platform's default for this network, node type and resources. */
+  | 'default'
+  /** The user. */
+  | 'override'
+  /** The platform, and nobody can change it. */
+  | 'platform';
+
+/** One key of a node's configuration file. */
+export type ConfigOverride = {
+  /** The key, without a leading dash. */
+  key: Scalars['String']['output'];
+  /** The value as text. */
+  value: Scalars['String']['output'];
+};
+
+/** One key of a node's configuration file. */
+export type ConfigOverrideInput = {
+  /** The key, without a leading dash. */
+  key: Scalars['String']['input'];
+  /** The value as text; `1` or `0`, `true` or `false` for booleans. */
+  value: Scalars['String']['input'];
+};
+
+/** One setting of a node's effective configuration. */
+export type ConfigSetting = {
+  /** The key. */
+  key: Scalars['String']['output'];
+  /** Why it is so, or what to know about it. */
+  note?: Maybe<Scalars['String']['output']>;
+  /** Who set it. */
+  origin: ConfigOrigin;
+  /** The value; null where it is a secret. */
+  value?: Maybe<Scalars['String']['output']>;
+};
+
+/** An API key with its text, shown once. */
+export type CreatedApiKey = {
+  /** The key's description. */
+  apiKey: ApiKey;
+  /** The text to send as `Authorization: Bearer`. */
+  secret: Scalars['String']['output'];
+};
+
+/** Conditions on an instant. All that are given must hold. */
+export type DateTimeFilter = {
+  /** Is exactly this instant. */
+  equals?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Is after this instant. */
+  gt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Is at or after this instant. */
+  gte?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Is before this instant. */
+  lt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Is at or before this instant. */
+  lte?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** What a node must be. */
+export type DesiredNode = {
+  /** The software. */
+  client: Client;
+  /** The software's version. */
+  clientVersion: Scalars['String']['output'];
+  /** What becomes of the chain data on deletion. */
+  dataPolicy: NodeDataPolicy;
+  /** What it must be. */
+  desiredState: DesiredState;
+  /** The node's id. */
+  id: Scalars['ID']['output'];
+  /** The node's name. */
+  name: Scalars['String']['output'];
+  /** The chain. */
+  network: Network;
+  /** How much history it keeps. */
+  nodeType: NodeType;
+  /** Keys for the node's configuration file, as entered. */
+  overrides: Array<ConfigOverride>;
+  /** What it may use. */
+  resources: NodeResources;
+  /** Counts the restarts asked for. */
+  restartCounter: Scalars['Int']['output'];
+  /** Counts the changes asked of this node. */
+  revision: Scalars['Int']['output'];
+  /** The platform's RPC credentials as bitcoind's `rpcauth` takes them: `USER:SALT$HASH`. The password itself never leaves the control plane. */
+  rpcAuth: Scalars['String']['output'];
+};
+
+/** What a node is asked to be. */
+export type DesiredState =
+  /** Gone. */
+  | 'deleted'
+  /** Up. */
+  | 'running'
+  /** Down, its chain data kept. */
+  | 'stopped';
+
+/** Something that happened to a node or an executor. */
+export type Event = {
+  /** When it happened, by the clock of where it arose. */
+  at: Scalars['DateTime']['output'];
+  /** The same for programs; the shape belongs to the kind. */
+  data?: Maybe<Scalars['JSON']['output']>;
+  /** The executor's name when it happened. */
+  executorName?: Maybe<Scalars['String']['output']>;
+  /** Made once where the event arose (UUIDv7). */
+  id: Scalars['ID']['output'];
+  /** What it is, in dotted words such as `node.started`. */
+  kind: Scalars['String']['output'];
+  /** How serious it is. */
+  level: EventLevel;
+  /** What happened and why, for people. */
+  message: Scalars['String']['output'];
+  /** The node's id. */
+  nodeId?: Maybe<Scalars['ID']['output']>;
+  /** The node's name when it happened. */
+  nodeName?: Maybe<Scalars['String']['output']>;
+};
+
+/** One page of events. */
+export type EventConnection = {
+  /** The events, in the order of the direction. */
+  nodes: Array<Event>;
+  /** Where this page lies. */
+  pageInfo: PageInfo;
+};
+
+/** The direction of a page through the events. */
+export type EventDirection =
+  /** From the oldest to the newest. */
+  | 'newer'
+  /** From the newest to the oldest. */
+  | 'older';
+
+/** Which events, and which page of them. */
+export type EventFilterInput = {
+  /** The `endCursor` of the page before. Default: begin at the end that the direction starts from. */
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  /** Which way to go. Default: `older`. */
+  direction?: InputMaybe<EventDirection>;
+  /** Only of the executor with this name. */
+  executorName?: InputMaybe<Scalars['String']['input']>;
+  /** Only of this kind. Samples (`node.sample`) are listed only when asked for here. */
+  kind?: InputMaybe<Scalars['String']['input']>;
+  /** Only of this level. */
+  level?: InputMaybe<EventLevel>;
+  /** Only of the node with this name. */
+  nodeName?: InputMaybe<Scalars['String']['input']>;
+  /** How many at most, 1 to 500. Default: 50. */
+  take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** How serious an event is. */
+export type EventLevel =
+  /** Something does not work. */
+  | 'error'
+  /** Ordinary. */
+  | 'info'
+  /** Worth a look. */
+  | 'warning';
+
+/** A host that runs nodes, kept by one executor agent. Unique per organization and name. */
+export type Executor = {
+  /** What this host offers. */
+  capabilities: ExecutorCapabilities;
+  /** Release channel that the agent follows. */
+  channel: Scalars['String']['output'];
+  /** Time of registration. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Made by the control plane; the agent's Docker objects carry it as a label. */
+  id: Scalars['ID']['output'];
+  /** What runs the nodes there. */
+  kind: ExecutorKind;
+  /** Time of the last heartbeat. */
+  lastSeenAt: Scalars['DateTime']['output'];
+  /** Given by the operator. */
+  name: Scalars['String']['output'];
+  /** The nodes placed on this executor. */
+  nodes: Array<Node>;
+  /** Nodes that run there but are not, or no longer, in the inventory. They are left alone. */
+  orphans: Array<OrphanedNode>;
+  /** What the host has, what its nodes use, what is free. */
+  resources: ExecutorResources;
+  /** Whether heartbeats arrive. */
+  status: ExecutorStatus;
+  /** Version of the agent. */
+  version: Scalars['String']['output'];
+};
+
+/** What a host offers, as its agent found it. */
+export type ExecutorCapabilities = {
+  /** Clients and versions whose image is there or can be pulled. */
+  clients: Array<ClientCapability>;
+  /** Networks that the operator allows. */
+  networks: Array<Network>;
+  /** Node types that the operator allows. */
+  nodeTypes: Array<NodeType>;
+};
+
+/** What a host offers. */
+export type ExecutorCapabilitiesInput = {
+  /** Clients and versions whose image is there or can be pulled. */
+  clients: Array<ClientCapabilityInput>;
+  /** Networks that the operator allows. */
+  networks: Array<Network>;
+  /** Node types that the operator allows. */
+  nodeTypes: Array<NodeType>;
+};
+
+/** What runs an executor's nodes. */
+export type ExecutorKind =
+  /** A Docker engine. */
+  | 'docker';
+
+/** «Something changed.» */
+export type ExecutorNudge = {
+  /** When. */
+  at: Scalars['DateTime']['output'];
+};
+
+/** An ordering of executors: give one field. */
+export type ExecutorOrderByInput =
+  /** By registration. */
+  { createdAt: SortOrder; lastSeenAt?: never; name?: never; version?: never; }
+  |  /** By last heartbeat. */
+  { createdAt?: never; lastSeenAt: SortOrder; name?: never; version?: never; }
+  |  /** By name. */
+  { createdAt?: never; lastSeenAt?: never; name: SortOrder; version?: never; }
+  |  /** By version. */
+  { createdAt?: never; lastSeenAt?: never; name?: never; version: SortOrder; };
+
+/** The resources of a host. */
+export type ExecutorResources = {
+  /** Processor cores. */
+  cpuCores: ResourceAmount;
+  /** Disk of the data root in MiB. */
+  diskMiB: ResourceAmount;
+  /** Memory in MiB. */
+  memoryMiB: ResourceAmount;
+};
+
+/** The resources of a host. */
+export type ExecutorResourcesInput = {
+  /** Processor cores. */
+  cpuCores: ResourceAmountInput;
+  /** Disk of the data root in MiB. */
+  diskMiB: ResourceAmountInput;
+  /** Memory in MiB. */
+  memoryMiB: ResourceAmountInput;
+};
+
+/** Whether an executor can be reached. */
+export type ExecutorStatus =
+  /** Three heartbeats in a row were missed. */
+  | 'offline'
+  /** Heartbeats arrive. */
+  | 'online';
+
+/** Conditions on executors. All that are given must hold. */
+export type ExecutorWhereInput = {
+  /** All of these must hold. */
+  AND?: InputMaybe<Array<ExecutorWhereInput>>;
+  /** None of these may hold. */
+  NOT?: InputMaybe<Array<ExecutorWhereInput>>;
+  /** One of these must hold. */
+  OR?: InputMaybe<Array<ExecutorWhereInput>>;
+  /** Condition on the release channel. */
+  channel?: InputMaybe<StringFilter>;
+  /** Condition on the time of registration. */
+  createdAt?: InputMaybe<DateTimeFilter>;
+  /** Condition on the id. */
+  id?: InputMaybe<StringFilter>;
+  /** Condition on the time of the last heartbeat. */
+  lastSeenAt?: InputMaybe<DateTimeFilter>;
+  /** Condition on the name. */
+  name?: InputMaybe<StringFilter>;
+  /** Is online, or offline. */
+  status?: InputMaybe<ExecutorStatus>;
+  /** Condition on the agent's version. */
+  version?: InputMaybe<StringFilter>;
+};
+
+/** Picks one executor. */
+export type ExecutorWhereUniqueInput = {
+  /** The executor's id. */
+  id: Scalars['ID']['input'];
+};
+
+/** State of one index. */
+export type IndexStatus = {
+  /** The block that it has reached. */
+  bestBlockHeight: Scalars['Int']['output'];
+  /** The index's name as the daemon gives it, such as `txindex`. */
+  name: Scalars['String']['output'];
+  /** Whether it has caught up. */
+  synced: Scalars['Boolean']['output'];
+};
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ */
+export type Mutation = {
+  /** Makes an API key for the caller's organization. Its text is shown only here. For owners and admins. */
+  createApiKey: CreatedApiKey;
+  /**
+   * Deploys a node on an executor. Errors: `chain_not_supported_by_executor`, `executor_offline`, `invalid_node_config`,
+   * `not_enough_resources`, `name_taken`.
+   */
+  createNode: Node;
+  /** Makes an API key worthless within seconds. For owners and admins. */
+  deleteApiKey: ApiKey;
+  /**
+   * Removes an executor's row. Refused with `executor_has_nodes` while it has nodes; of one that is offline, nodes that are being
+   * deleted do not count and go with it. An agent that still runs with a valid key registers itself anew.
+   */
+  deleteExecutor: Executor;
+  /** Deletes a node. The executor stops it gently, removes its container and, unless told to keep it, its chain data. */
+  deleteNode: Node;
+  /** Asks a node's executor for the last lines of its log. Read the session until it is no longer `pending`. Errors: `executor_offline`. */
+  openNodeLogSession: NodeLogSession;
+  /** Answers a log request. For executor keys only. */
+  reportNodeLogs: Scalars['Boolean']['output'];
+  /**
+   * Takes what happened on an executor. An id that is already stored is acknowledged and not stored again. An event that cannot be
+   * taken is named in `rejected` and does not hold up the others. At most 1000 in one call. For executor keys only.
+   */
+  reportRuntimeEvents: ReportRuntimeEventsPayload;
+  /**
+   * Starts, stops or restarts a node. A start or stop that the node is already asked for changes nothing; each restart happens
+   * exactly once. A restart of a stopped node starts it. Errors: `node_being_deleted`.
+   */
+  requestNodeLifecycleAction: Node;
+  /**
+   * An executor's heartbeat, and its way to learn what is wanted. Creates or updates the executor of this name in the key's
+   * organization. For executor keys only. Errors: `executor_name_in_use`.
+   */
+  syncExecutor: SyncExecutorPayload;
+  /**
+   * Changes a node's configuration or its desired state. What is left out stays. Errors: `invalid_node_config`,
+   * `chain_not_supported_by_executor`, `not_enough_resources`, `name_taken`, `node_being_deleted`.
+   */
+  updateNode: Node;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ */
+export type MutationCreateApiKeyArgs = {
+  input: ApiKeyCreateInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ */
+export type MutationCreateNodeArgs = {
+  data: NodeCreateInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ */
+export type MutationDeleteApiKeyArgs = {
+  where: ApiKeyWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ */
+export type MutationDeleteExecutorArgs = {
+  where: ExecutorWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ */
+export type MutationDeleteNodeArgs = {
+  data?: InputMaybe<NodeDataPolicy>;
+  where: NodeWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ */
+export type MutationOpenNodeLogSessionArgs = {
+  tail?: Scalars['Int']['input'];
+  where: NodeWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ */
+export type MutationReportNodeLogsArgs = {
+  input: NodeLogsInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ */
+export type MutationReportRuntimeEventsArgs = {
+  input: Array<RuntimeEventInput>;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ */
+export type MutationRequestNodeLifecycleActionArgs = {
+  action: NodeLifecycleAction;
+  id: Scalars['ID']['input'];
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ */
+export type MutationSyncExecutorArgs = {
+  input: SyncExecutorInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ */
+export type MutationUpdateNodeArgs = {
+  data: NodeUpdateInput;
+  where: NodeWhereUniqueInput;
+};
+
+/** The chain that a node follows. */
+export type Network =
+  /** Bitcoin. */
+  | 'mainnet'
+  /** A private chain for testing; offered only where the operator allows it. */
+  | 'regtest'
+  /** The signed test network. */
+  | 'signet';
+
+/** A Bitcoin node: one daemon in one container on one executor. */
+export type Node = {
+  /** The software that it runs. */
+  client: Client;
+  /** The software's version. */
+  clientVersion: Scalars['String']['output'];
+  /** Time of creation. */
+  createdAt: Scalars['DateTime']['output'];
+  /** What becomes of the chain data when the node is deleted. */
+  dataPolicy: NodeDataPolicy;
+  /** What the node is asked to be. */
+  desiredState: DesiredState;
+  /** Every setting that the platform renders for this node, with its origin and, where it needs one, an explanation. */
+  effectiveConfig: Array<ConfigSetting>;
+  /** Where it runs. */
+  executor: Executor;
+  /** Made by the control plane. */
+  id: Scalars['ID']['output'];
+  /** The latest sample; null before the first one. */
+  metrics?: Maybe<NodeMetrics>;
+  /** Given by the user. Unique among the organization's nodes. */
+  name: Scalars['String']['output'];
+  /** The chain that it follows. */
+  network: Network;
+  /** Whether it keeps the whole block history. */
+  nodeType: NodeType;
+  /** Keys of the node's configuration file that the user set, as entered. */
+  overrides: Array<ConfigOverride>;
+  /** What it may use. */
+  resources: NodeResources;
+  /** Counts the changes asked of this node. */
+  revision: Scalars['Int']['output'];
+  /** What the executor reports of it. */
+  status: NodeStatus;
+  /** Time of the last change asked of this node. */
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** A node to deploy. */
+export type NodeCreateInput = {
+  /** The software. */
+  client?: Client;
+  /** The software's version. Default: the newest that the executor offers. */
+  clientVersion?: InputMaybe<Scalars['String']['input']>;
+  /** `running` or `stopped`. */
+  desiredState?: DesiredState;
+  /** Where to run it. */
+  executorId: Scalars['ID']['input'];
+  /** 1 to 63 characters: letters, digits, dot, dash and underscore, beginning with a letter or digit. */
+  name: Scalars['String']['input'];
+  /** The chain. */
+  network: Network;
+  /** How much history to keep. */
+  nodeType?: NodeType;
+  /** Keys for the node's configuration file. */
+  overrides?: Array<ConfigOverrideInput>;
+  /** What it may use. Default, also for each part that is left out: the network's defaults. */
+  resources?: InputMaybe<NodeResourcesInput>;
+};
+
+/** What becomes of the chain data of a deleted node. */
+export type NodeDataPolicy =
+  /** It stays on the executor's disk. */
+  | 'keep'
+  /** It is removed from the executor's disk. */
+  | 'remove';
+
+/** Where a node is reached. */
+export type NodeEndpoint = {
+  /** Host name or address. */
+  host: Scalars['String']['output'];
+  /** Port of the peer-to-peer protocol. */
+  p2pPort: Scalars['Int']['output'];
+  /** Port of the JSON-RPC server. */
+  rpcPort: Scalars['Int']['output'];
+};
+
+/** Where a node is reached. */
+export type NodeEndpointInput = {
+  /** Host name or address. */
+  host: Scalars['String']['input'];
+  /** Port of the peer-to-peer protocol. */
+  p2pPort: Scalars['Int']['input'];
+  /** Port of the JSON-RPC server. */
+  rpcPort: Scalars['Int']['input'];
+};
+
+/** A one-time request. */
+export type NodeLifecycleAction =
+  /** Go down once and come up again. */
+  | 'restart'
+  /** Be up. */
+  | 'start'
+  /** Be down. */
+  | 'stop';
+
+/** What a person waits for from a node's log. */
+export type NodeLogRequest = {
+  /** The node. */
+  nodeId: Scalars['ID']['output'];
+  /** The log session to answer to. */
+  sessionId: Scalars['ID']['output'];
+  /** How many of the last lines. */
+  tail: Scalars['Int']['output'];
+};
+
+/** A look into a node's log. */
+export type NodeLogSession = {
+  /** Why there are none, for people. */
+  error?: Maybe<Scalars['String']['output']>;
+  /** Made by the control plane. */
+  id: Scalars['ID']['output'];
+  /** The lines, oldest first. */
+  lines: Array<Scalars['String']['output']>;
+  /** Whether the lines are here. */
+  status: NodeLogSessionStatus;
+};
+
+/** Where a log session is. */
+export type NodeLogSessionStatus =
+  /** The executor could not give them. */
+  | 'failed'
+  /** The executor has not answered yet. */
+  | 'pending'
+  /** The lines are here. */
+  | 'ready';
+
+/** Picks one log session. */
+export type NodeLogSessionWhereUniqueInput = {
+  /** The session's id. */
+  id: Scalars['ID']['input'];
+};
+
+/** The answer to a log request. */
+export type NodeLogsInput = {
+  /** Why there are none, for people. */
+  error?: InputMaybe<Scalars['String']['input']>;
+  /** The lines, oldest first, each as the daemon wrote it. */
+  lines: Array<Scalars['String']['input']>;
+  /** The log session. */
+  sessionId: Scalars['ID']['input'];
+};
+
+/** The latest sample of a node. */
+export type NodeMetrics = {
+  /** Time of the sample. */
+  at: Scalars['DateTime']['output'];
+  /** Hash of the last validated block. */
+  bestBlockHash: Scalars['String']['output'];
+  /** Container CPU in percent of one core; null where the engine gave none. */
+  cpuPercent?: Maybe<Scalars['Float']['output']>;
+  /** Headers known. */
+  headers: Scalars['Int']['output'];
+  /** Blocks in the validated chain. */
+  height: Scalars['Int']['output'];
+  /** State of the optional indexes. */
+  indexes: Array<IndexStatus>;
+  /** Whether the daemon still catches up. */
+  initialBlockDownload: Scalars['Boolean']['output'];
+  /** Container memory in MiB; null where the engine gave none. */
+  memoryMiB?: Maybe<Scalars['Float']['output']>;
+  /** Bytes in the mempool. */
+  mempoolBytes: Scalars['Float']['output'];
+  /** Transactions in the mempool. */
+  mempoolTransactions: Scalars['Int']['output'];
+  /** Connections that peers made. */
+  peersInbound: Scalars['Int']['output'];
+  /** Connections that this node made. */
+  peersOutbound: Scalars['Int']['output'];
+  /** Bytes of block and undo files. */
+  sizeOnDiskBytes: Scalars['Float']['output'];
+  /** What the daemon calls itself to its peers. */
+  subversion: Scalars['String']['output'];
+  /** Seconds since the daemon started. */
+  uptimeSeconds: Scalars['Int']['output'];
+  /** Estimate of how much of the chain is verified, 0 to 1. */
+  verificationProgress: Scalars['Float']['output'];
+  /** Warnings of the daemon. */
+  warnings: Array<Scalars['String']['output']>;
+};
+
+/** An ordering of nodes: give one field. */
+export type NodeOrderByInput =
+  /** By client version. */
+  { clientVersion: SortOrder; createdAt?: never; name?: never; network?: never; updatedAt?: never; }
+  |  /** By creation. */
+  { clientVersion?: never; createdAt: SortOrder; name?: never; network?: never; updatedAt?: never; }
+  |  /** By name. */
+  { clientVersion?: never; createdAt?: never; name: SortOrder; network?: never; updatedAt?: never; }
+  |  /** By network. */
+  { clientVersion?: never; createdAt?: never; name?: never; network: SortOrder; updatedAt?: never; }
+  |  /** By last change. */
+  { clientVersion?: never; createdAt?: never; name?: never; network?: never; updatedAt: SortOrder; };
+
+/** Where a node is in its life. */
+export type NodePhase =
+  /** Gone. */
+  | 'deleted'
+  /** Container and data are being removed. */
+  | 'deleting'
+  /** Cannot run; the reason says why. It is tried again. */
+  | 'failing'
+  /** Accepted, and not yet begun. */
+  | 'pending'
+  /** The image is being fetched. */
+  | 'pulling'
+  /** The daemon answers and follows the chain's tip. */
+  | 'running'
+  /** The container is being made, or the daemon does not answer yet. */
+  | 'starting'
+  /** Down, as asked. */
+  | 'stopped'
+  /** The daemon writes out its state and ends. */
+  | 'stopping'
+  /** The daemon answers and catches up with the chain. */
+  | 'syncing'
+  /** The executor is offline; what it last reported may no longer be true. */
+  | 'unknown';
+
+/** What a node may use. */
+export type NodeResources = {
+  /** Processor cores. */
+  cpuCores: Scalars['Float']['output'];
+  /** Disk in GiB; what the user plans for, not a limit that the engine enforces. */
+  diskGiB: Scalars['Int']['output'];
+  /** Memory in MiB. */
+  memoryMiB: Scalars['Int']['output'];
+};
+
+/** What a node may use. */
+export type NodeResourcesInput = {
+  /** Processor cores, at least 0.1. */
+  cpuCores?: InputMaybe<Scalars['Float']['input']>;
+  /** Disk in GiB, at least 1. */
+  diskGiB?: InputMaybe<Scalars['Int']['input']>;
+  /** Memory in MiB, at least 256. */
+  memoryMiB?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What opens every node's RPC endpoint. */
+export type NodeRpcCredentials = {
+  /** RPC password. */
+  password: Scalars['String']['output'];
+  /** RPC user. */
+  user: Scalars['String']['output'];
+};
+
+/** What an executor reports of a node. */
+export type NodeStatus = {
+  /** The revision that the executor has carried out. */
+  appliedRevision?: Maybe<Scalars['Int']['output']>;
+  /** The container that runs it. */
+  containerId?: Maybe<Scalars['String']['output']>;
+  /** Where the node is reached; null before ports are chosen. */
+  endpoint?: Maybe<NodeEndpoint>;
+  /** Digest or id of the image that runs. */
+  imageDigest?: Maybe<Scalars['String']['output']>;
+  /** Where the node is in its life. */
+  phase: NodePhase;
+  /** Why, for people. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Time of the report that this comes from. */
+  reportedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Since when. */
+  since?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** How much of the block history a node keeps. */
+export type NodeType =
+  /** The complete block history, with a transaction index. */
+  | 'full'
+  /** Only recent blocks, without a transaction index. */
+  | 'pruned';
+
+/** Changes to a node. What is left out stays. */
+export type NodeUpdateInput = {
+  /** Another version of the client. */
+  clientVersion?: InputMaybe<Scalars['String']['input']>;
+  /** `running` or `stopped`; to delete a node use deleteNode. */
+  desiredState?: InputMaybe<DesiredState>;
+  /** A new name. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** `pruned` for a node that is full. The other way is refused: the blocks are gone. */
+  nodeType?: InputMaybe<NodeType>;
+  /** The whole list of overrides, in place of the present one. */
+  overrides?: InputMaybe<Array<ConfigOverrideInput>>;
+  /** Other resources. What is left out stays. */
+  resources?: InputMaybe<NodeResourcesInput>;
+};
+
+/** Conditions on nodes. All that are given must hold. */
+export type NodeWhereInput = {
+  /** All of these must hold. */
+  AND?: InputMaybe<Array<NodeWhereInput>>;
+  /** None of these may hold. */
+  NOT?: InputMaybe<Array<NodeWhereInput>>;
+  /** One of these must hold. */
+  OR?: InputMaybe<Array<NodeWhereInput>>;
+  /** Condition on the client version. */
+  clientVersion?: InputMaybe<StringFilter>;
+  /** Condition on the time of creation. */
+  createdAt?: InputMaybe<DateTimeFilter>;
+  /** Is asked to be this. */
+  desiredState?: InputMaybe<DesiredState>;
+  /** Condition on the executor's id. */
+  executorId?: InputMaybe<StringFilter>;
+  /** Condition on the executor's name. */
+  executorName?: InputMaybe<StringFilter>;
+  /** Condition on the id. */
+  id?: InputMaybe<StringFilter>;
+  /** Condition on the name. */
+  name?: InputMaybe<StringFilter>;
+  /** Is on this network. */
+  network?: InputMaybe<Network>;
+  /** Is of this type. */
+  nodeType?: InputMaybe<NodeType>;
+  /** Condition on the time of the last change. */
+  updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+/** Picks one node. */
+export type NodeWhereUniqueInput = {
+  /** The node's id. */
+  id: Scalars['ID']['input'];
+};
+
+/** What an agent observes of a node. */
+export type ObservedNodeInput = {
+  /** The node's revision that the agent has carried out. */
+  appliedRevision?: InputMaybe<Scalars['Int']['input']>;
+  /** The container that runs it. */
+  containerId?: InputMaybe<Scalars['String']['input']>;
+  /** Where the node is reached. */
+  endpoint?: InputMaybe<NodeEndpointInput>;
+  /** The node's id. */
+  id: Scalars['ID']['input'];
+  /** Digest or id of the image that runs. */
+  imageDigest?: InputMaybe<Scalars['String']['input']>;
+  /** Where the node is in its life. */
+  phase: NodePhase;
+  /** Why, for people. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+  /** Since when. */
+  since: Scalars['DateTime']['input'];
+};
+
+/** The owner of executors and nodes. */
+export type Organization = {
+  /** Made by the control plane. */
+  id: Scalars['ID']['output'];
+  /** Its name. */
+  name: Scalars['String']['output'];
+};
+
+/** A person's role in an organization. */
+export type OrganizationRole =
+  /** May change everything in the organization. */
+  | 'admin'
+  /** May read everything in the organization. */
+  | 'member'
+  /** May do everything. */
+  | 'owner';
+
+/** A node that runs on a host without being in the inventory. */
+export type OrphanedNode = {
+  /** The container that runs it; null when only its data is left. */
+  containerId?: Maybe<Scalars['String']['output']>;
+  /** The node's name, from the label on its container. */
+  name: Scalars['String']['output'];
+  /** The node's id, from the label on its container. */
+  nodeId: Scalars['ID']['output'];
+};
+
+/** A node that runs without being wanted by anyone. */
+export type OrphanedNodeInput = {
+  /** The container that runs it; null when only its data is left. */
+  containerId?: InputMaybe<Scalars['String']['input']>;
+  /** The node's name, from its label. */
+  name: Scalars['String']['input'];
+  /** The node's id, from its label. */
+  nodeId: Scalars['ID']['input'];
+};
+
+/** Where a page lies in the whole list. */
+export type PageInfo = {
+  /** Cursor of the page's last entry; the next page begins behind it. Null on an empty page. */
+  endCursor?: Maybe<Scalars['String']['output']>;
+  /** Whether there are more in this direction. */
+  hasNextPage: Scalars['Boolean']['output'];
+};
+
+/** Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. */
+export type Query = {
+  /** The API keys of the organization, without their secret parts, for owners and admins; an empty list for others. */
+  apiKeys: Array<ApiKey>;
+  /** The events of the caller's organization, newest first unless asked otherwise. */
+  events: EventConnection;
+  /** One executor, or null where the caller has none with this id. */
+  executor?: Maybe<Executor>;
+  /** The executors of the caller's organization. */
+  executors: Array<Executor>;
+  /** One node, or null where the caller has none with this id. */
+  node?: Maybe<Node>;
+  /** A log session that this organization opened, or null. Sessions are forgotten after ten minutes. */
+  nodeLogSession?: Maybe<NodeLogSession>;
+  /** The credentials of every node's RPC endpoint, for owners and admins; null for others. */
+  nodeRpcCredentials?: Maybe<NodeRpcCredentials>;
+  /** The nodes of the caller's organization. Deleted ones are gone from here once their executor has confirmed it. */
+  nodes: Array<Node>;
+  /** Who calls; null without a valid credential. */
+  viewer?: Maybe<Viewer>;
+};
+
+
+/** Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. */
+export type QueryEventsArgs = {
+  filter?: InputMaybe<EventFilterInput>;
+};
+
+
+/** Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. */
+export type QueryExecutorArgs = {
+  where: ExecutorWhereUniqueInput;
+};
+
+
+/** Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. */
+export type QueryExecutorsArgs = {
+  orderBy?: InputMaybe<Array<ExecutorOrderByInput>>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  where?: InputMaybe<ExecutorWhereInput>;
+};
+
+
+/** Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. */
+export type QueryNodeArgs = {
+  where: NodeWhereUniqueInput;
+};
+
+
+/** Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. */
+export type QueryNodeLogSessionArgs = {
+  where: NodeLogSessionWhereUniqueInput;
+};
+
+
+/** Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. */
+export type QueryNodesArgs = {
+  orderBy?: InputMaybe<Array<NodeOrderByInput>>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  where?: InputMaybe<NodeWhereInput>;
+};
+
+/** How texts are compared. */
+export type QueryMode =
+  /** Upper and lower case differ. */
+  | 'default'
+  /** Upper and lower case are the same. */
+  | 'insensitive';
+
+/** An event that cannot be taken. */
+export type RejectedEvent = {
+  /** The event's id. */
+  id: Scalars['ID']['output'];
+  /** Why. */
+  reason: Scalars['String']['output'];
+};
+
+/** What became of reported events. */
+export type ReportRuntimeEventsPayload = {
+  /** How many are stored now, including those that were already. */
+  accepted: Scalars['Int']['output'];
+  /** Those that cannot be taken. Sending them again is of no use. */
+  rejected: Array<RejectedEvent>;
+};
+
+/** An amount of one resource. */
+export type ResourceAmount = {
+  /** What nothing uses. */
+  free: Scalars['Float']['output'];
+  /** What the host has. */
+  total: Scalars['Float']['output'];
+  /** What its nodes use. */
+  usedByNodes: Scalars['Float']['output'];
+};
+
+/** An amount of one resource. */
+export type ResourceAmountInput = {
+  /** What nothing uses. */
+  free: Scalars['Float']['input'];
+  /** What the host has. */
+  total: Scalars['Float']['input'];
+  /** What its nodes use. */
+  usedByNodes: Scalars['Float']['input'];
+};
+
+/** Something that happened on an executor. */
+export type RuntimeEventInput = {
+  /** When it happened, by the agent's clock, written as a DateTime. Plain text, so that one bad instant does not hold up the others. */
+  at: Scalars['String']['input'];
+  /** The same for programs, up to 16 KiB. */
+  data?: InputMaybe<Scalars['JSON']['input']>;
+  /** The name of the executor where it happened. */
+  executorName: Scalars['String']['input'];
+  /** Made once by the agent (UUIDv7). */
+  id: Scalars['ID']['input'];
+  /** What it is, in dotted words, up to 64 characters. A sample has the kind `node.sample` and a `data` in the shape of NodeMetrics. */
+  kind: Scalars['String']['input'];
+  /** How serious it is. */
+  level: EventLevel;
+  /** What happened and why, for people; up to 4000 characters. */
+  message: Scalars['String']['input'];
+  /** The node that it happened to. */
+  nodeId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** The direction of an ordering. */
+export type SortOrder =
+  /** Smallest first. */
+  | 'asc'
+  /** Largest first. */
+  | 'desc';
+
+/** Conditions on a text. All that are given must hold. */
+export type StringFilter = {
+  /** Holds this text somewhere. */
+  contains?: InputMaybe<Scalars['String']['input']>;
+  /** Ends with this text. */
+  endsWith?: InputMaybe<Scalars['String']['input']>;
+  /** Is exactly this text. */
+  equals?: InputMaybe<Scalars['String']['input']>;
+  /** Is one of these texts. */
+  in?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Whether upper and lower case differ. Default: `default`, they do. */
+  mode?: InputMaybe<QueryMode>;
+  /** Must not match this filter. */
+  not?: InputMaybe<StringFilter>;
+  /** Is none of these texts. */
+  notIn?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Begins with this text. */
+  startsWith?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Live channels, served as server-sent events on the same endpoint. */
+export type Subscription = {
+  /** Tells an agent that something about its executor changed. Carries no state: the agent syncs. For executor keys only. */
+  executorNudges: ExecutorNudge;
+};
+
+
+/** Live channels, served as server-sent events on the same endpoint. */
+export type SubscriptionExecutorNudgesArgs = {
+  name: Scalars['String']['input'];
+};
+
+/** What an agent says of itself and its nodes. */
+export type SyncExecutorInput = {
+  /** What this host offers. */
+  capabilities: ExecutorCapabilitiesInput;
+  /** The release channel that it follows. */
+  channel: Scalars['String']['input'];
+  /** Made once by each installation of an agent, so that two agents with one name are noticed. */
+  instanceId: Scalars['ID']['input'];
+  /** What runs the nodes. */
+  kind: ExecutorKind;
+  /** The revision of the desired state that the agent holds; null when it holds none. */
+  knownRevision?: InputMaybe<Scalars['Int']['input']>;
+  /** The executor's name: 1 to 63 characters, letters, digits, dot, dash and underscore, beginning with a letter or digit. */
+  name: Scalars['String']['input'];
+  /** What the agent observes of each of its nodes. */
+  nodes: Array<ObservedNodeInput>;
+  /** Nodes that run there without being wanted by anyone. */
+  orphans?: Array<OrphanedNodeInput>;
+  /** What the host has. */
+  resources: ExecutorResourcesInput;
+  /** The agent's version. */
+  version: Scalars['String']['input'];
+};
+
+/** The answer to a heartbeat. */
+export type SyncExecutorPayload = {
+  /** The executor's id. */
+  executorId: Scalars['ID']['output'];
+  /** Seconds until the next heartbeat is expected. */
+  heartbeatIntervalSeconds: Scalars['Int']['output'];
+  /** Logs that people wait for. */
+  logRequests: Array<NodeLogRequest>;
+  /** The full desired state; null when the agent already holds this revision. A node leaves it only after its deletion was reported. */
+  nodes?: Maybe<Array<DesiredNode>>;
+  /** The revision of the desired state. It only grows. */
+  revision: Scalars['Int']['output'];
+};
+
+/**
+ * Codes of domain errors, found in `errors[].extensions.code`. Messages are safe to show to people. `extensions.issues`, where
+ * present, lists each fault as `{ path, message }`.
+ */
+export type UserErrorCode =
+  /** The executor does not offer this network, client, client version or node type. */
+  | 'chain_not_supported_by_executor'
+  /** The executor still has nodes; delete them first. */
+  | 'executor_has_nodes'
+  /** Another running agent reports under this executor name; names are unique in an organization. */
+  | 'executor_name_in_use'
+  /** The executor has missed its heartbeats, so it cannot be asked to do this now. */
+  | 'executor_offline'
+  /** The node's configuration cannot be used; `extensions.issues` names each key with what is allowed. */
+  | 'invalid_node_config'
+  /** Another object of this organization has that name. */
+  | 'name_taken'
+  /** The node is being deleted and takes no further changes. */
+  | 'node_being_deleted'
+  /** The node asks for more than the executor's host has. */
+  | 'not_enough_resources'
+  /** There is no such release in the catalog. */
+  | 'release_not_found'
+  /** An upgrade of this executor is already under way. */
+  | 'upgrade_already_pending';
+
+/** Who calls. */
+export type Viewer = {
+  /** The organization that everything is read from and written to. */
+  organization: Organization;
+  /** What the key may be used for. */
+  purpose: ApiKeyPurpose;
+  /** The role in the organization of the person whose key this is. */
+  role: OrganizationRole;
+};

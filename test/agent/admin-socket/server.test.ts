@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AgentNotRunning, askAgent, type LocalAnswers, serveLocally } from '../../../src/agent/admin-socket/server.ts';
+import type { AgentStatus, NodeExplanation } from '../../../src/agent/admin-socket/status.ts';
+
+let dataDir: string;
+let socket: string;
+const servers: { close(): unknown }[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'satrap-local-'));
+  socket = join(dataDir, 'agent.sock');
+});
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const status: AgentStatus = {
+  version: '1.0.0',
+  name: 'host',
+  executorId: null,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  controlPlane: 'http://127.0.0.1/graphql',
+  lastSync: { at: null, succeededAt: null, error: null },
+  revision: null,
+  nodes: [],
+  orphans: [],
+  outbox: { events: 0, samples: 0, oldestAt: null, dropped: {} },
+};
+
+const explanation: NodeExplanation = {
+  node: { id: '1', name: 'näme with blanks' },
+  desired: [],
+  observed: [],
+  steps: [],
+  waitingFor: null,
+};
+
+async function serve(answers: Partial<LocalAnswers> = {}): Promise<void> {
+  const explain = async (node: string) => (node === explanation.node.name ? explanation : undefined);
+  servers.push(await serveLocally(dataDir, { status: () => status, explain, ...answers }));
+}
+
+async function listen(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  servers.push(server);
+}
+
+describe('the agent’s socket', () => {
+  test('answers with the status and with explanations', async () => {
+    await serve();
+    expect(await askAgent(dataDir, '/status')).toEqual(status);
+    const wanted = encodeURIComponent(explanation.node.name);
+    expect(await askAgent(dataDir, `/explain?node=${wanted}`)).toEqual(explanation);
+  });
+
+  test('invariant 8: can be opened by its own user alone', async () => {
+    await serve();
+    expect(statSync(socket).mode & 0o777).toBe(0o600);
+  });
+
+  test('takes the place of what a killed agent left', async () => {
+    writeFileSync(socket, '');
+    await serve();
+    expect(await askAgent(dataDir, '/status')).toEqual(status);
+  });
+
+  test('says in words what it cannot answer', async () => {
+    await serve({
+      status: () => {
+        throw new Error('the store is gone');
+      },
+    });
+    await expect(askAgent(dataDir, '/explain?node=nobody')).rejects.toThrow('there is no node nobody here');
+    await expect(askAgent(dataDir, '/else')).rejects.toThrow('there is /status');
+    await expect(askAgent(dataDir, '/status')).rejects.toThrow('the store is gone');
+    // No URL at all: what throws in the listener would end the agent.
+    await expect(askAgent(dataDir, '//')).rejects.toThrow('Invalid URL');
+  });
+});
+
+describe('asking', () => {
+  test('tells when no agent runs, also when a killed one left its socket', async () => {
+    await expect(askAgent(dataDir, '/status')).rejects.toThrow(AgentNotRunning);
+    writeFileSync(socket, '');
+    await expect(askAgent(dataDir, '/status')).rejects.toThrow(/no agent runs with the data directory .*--data-dir/);
+  });
+
+  test('fails when the agent ends in the middle of its answer', async () => {
+    await listen(
+      createServer((connection) => {
+        connection.once('data', () => connection.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"version":'));
+      }),
+    );
+    await expect(askAgent(dataDir, '/status')).rejects.toThrow(/aborted/);
+  });
+});

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { startContainer, stopContainer } from '../../../../src/agent/docker/engine/containers.ts';
+import { DockerClient } from '../../../../src/agent/docker/engine/engine-client.ts';
+import { DockerProxy } from '../../../harness/docker-proxy.ts';
+import { until } from '../../../harness/until.ts';
+
+test('gives up its calls when the agent ends, and lets no other one out', async () => {
+  const proxy = await DockerProxy.start(inject('dockerSocket'));
+  onTestFinished(() => proxy.stop());
+  proxy.interference = { before: () => 'swallow' };
+  const ending = new AbortController();
+  const client = new DockerClient(proxy.socketPath, ending.signal);
+  const stopped = stopContainer(client, randomUUID(), 600);
+  await until('the call is under way', () => proxy.calls.length === 1);
+  ending.abort();
+  await expect(stopped).rejects.toThrow('the wait for Docker to stop the container was given up');
+  await expect(startContainer(client, randomUUID())).rejects.toThrow('given up');
+  expect(proxy.calls).toHaveLength(1);
+});

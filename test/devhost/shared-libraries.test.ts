@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { parseLdd } from '../../src/devhost/shared-libraries.ts';
+
+test('reads the libraries and the loader that a program needs, and leaves out the kernel’s own', () => {
+  const output = [
+    '\tlinux-vdso.so.1 (0x00007ffd4b5f2000)',
+    '\tlibevent-2.1.so.7 => /lib/x86_64-linux-gnu/libevent-2.1.so.7 (0x00007f3c5a000000)',
+    '\tlibc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x00007f3c59800000)',
+    '\t/lib64/ld-linux-x86-64.so.2 (0x00007f3c5b2ad000)',
+  ].join('\n');
+  expect(parseLdd(output)).toEqual([
+    '/lib/x86_64-linux-gnu/libevent-2.1.so.7',
+    '/lib/x86_64-linux-gnu/libc.so.6',
+    '/lib64/ld-linux-x86-64.so.2',
+  ]);
+});
+
+test('names a library that is not installed', () => {
+  expect(() => parseLdd('\tlibnowhere.so.1 => not found\n')).toThrow('libnowhere.so.1 is not installed');
+});

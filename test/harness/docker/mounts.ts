@@ -1,0 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { runCommand } from '../../../src/devhost/command.ts';
+
+/** Unmounts all that is mounted under a folder, the innermost first; a killed engine leaves such mounts. Needs root. */
+export async function unmountUnder(dir: string): Promise<void> {
+  const mounts = (await readFile('/proc/self/mounts', 'utf8'))
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+    .filter((path) => path.startsWith(`${dir}/`));
+  for (const path of mounts.reverse()) await runCommand('umount', [path]);
+}

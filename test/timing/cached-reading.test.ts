@@ -1,0 +1,47 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Latest } from '../../src/timing/cached-reading.ts';
+import { VirtualClock } from '../harness/virtual-clock.ts';
+
+test('invariant 5: waits two seconds for the first reading and then does without', async () => {
+  const clock = new VirtualClock(0);
+  const hanging = new Latest({ clock, read: () => new Promise<string>(() => {}), freshForMs: 1000 });
+  const first = hanging.get(() => 'nothing yet');
+  await clock.passUntil(2000);
+  expect(await first).toBe('nothing yet');
+  expect(clock.sleepers).toBe(0);
+});
+
+test('need not wait at all, and knows the reading as soon as it is there', async () => {
+  const clock = new VirtualClock(0);
+  const reading = Promise.withResolvers<string>();
+  const latest = new Latest({ clock, read: () => reading.promise, freshForMs: 1000, firstWithinMs: 0 });
+  expect(await latest.get(() => 'nothing yet')).toBe('nothing yet');
+  reading.resolve('read');
+  await turn();
+  expect(await latest.get(() => 'nothing yet')).toBe('read');
+});
+
+test('gives the last good reading while another one is under way or fails', async () => {
+  const clock = new VirtualClock(0);
+  let reads = 0;
+  const latest = new Latest({
+    clock,
+    read: async () => {
+      if (++reads > 1) throw new Error('the engine is away');
+      return 'good';
+    },
+    freshForMs: 1000,
+  });
+  expect(await latest.get(() => 'nothing')).toBe('good');
+  await clock.passUntil(999);
+  await latest.get(() => 'nothing');
+  expect(reads).toBe(1);
+  // How old a reading is does not depend on what someone sets the clock to.
+  clock.step(-3_600_000);
+  await clock.passUntil(1000);
+  expect(await latest.get(() => 'nothing')).toBe('good');
+  await turn();
+  expect(await latest.get(() => 'nothing')).toBe('good');
+  expect(reads).toBe(3);
+});
