@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import { type Engine, ensureEngine } from '../src/devhost/engine.ts';
+import { errorMessage } from '../src/text/error-message.ts';
 
 // Runs the checks and the tests, looks whether they left anything behind, and ends with the line «N passed, N failed».
 
@@ -41,7 +42,7 @@ async function bringUpEngine(): Promise<Engine | undefined> {
   } catch (error) {
     // The tests that need no engine could pass, but a run without one is no proof.
     failed++;
-    console.error(error instanceof Error ? error.message : error);
+    console.error(errorMessage(error));
     return undefined;
   }
 }
@@ -88,7 +89,7 @@ async function traces(): Promise<Set<string>> {
       if (!['bridge', 'host', 'none'].includes(Name)) found.add(`network ${Name}`);
   } catch (error) {
     // It answered at the start: a test that broke it counts as one that left something behind.
-    found.add(`an engine that does not answer: ${error instanceof Error ? error.message : error}`);
+    found.add(`an engine that does not answer: ${errorMessage(error)}`);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { CommandFault } from './cli/fault.ts';
-import { printable } from './cli/table.ts';
+import { printable } from './text/printable.ts';
 import { ownVersion } from './version.ts';
 
 /** Which command line a word stands for; each is loaded only when it is called, so that the agent does not carry the control plane. */

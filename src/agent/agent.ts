@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { SyncExecutorInput } from '../contract/types.generated.ts';
 import type { Clock } from '../timing/clock.ts';
-import { Loops } from '../timing/task-group.ts';
+import { TaskGroup } from '../timing/task-group.ts';
 import { ownVersion } from '../version.ts';
 import { describeAgent, explainNode, type KnowingParts } from './admin-socket/describe.ts';
 import { serveLocally } from './admin-socket/server.ts';
@@ -70,15 +70,15 @@ class Agent {
   readonly #capabilities: CapabilityReader;
   readonly #resources: ResourceReader;
   readonly #database: ReturnType<typeof openStore>;
-  readonly #loops: Loops;
+  readonly #tasks: TaskGroup;
   /** What is done in the name of the executor that the control plane last took this agent for. */
   #term: { executorId: string; ending: AbortController; crew: Crew; nudges?: Promise<void> } | undefined;
 
   constructor(settings: AgentSettings, database: ReturnType<typeof openStore>, run: AgentRun) {
     const { clock, log } = run;
     this.#settings = settings;
-    this.#loops = new Loops(run.signal);
-    this.#run = { ...run, signal: this.#loops.signal };
+    this.#tasks = new TaskGroup(run.signal);
+    this.#run = { ...run, signal: this.#tasks.signal };
     this.#database = database;
     this.#startedAt = new Date(clock.now()).toISOString();
     this.#docker = new DockerClient(settings.dockerSocket, this.#run.signal);
@@ -148,10 +148,10 @@ class Agent {
     });
     // Nodes that are known are looked after before, and without, any control plane.
     if (this.#identity.executorId !== undefined) this.#startTerm(this.#identity.executorId);
-    this.#loops.join(this.#heartbeat.run(signal));
-    this.#loops.join(this.#sender.run(signal));
+    this.#tasks.add(this.#heartbeat.run(signal));
+    this.#tasks.add(this.#sender.run(signal));
     // The crew and the nudges join later, with the first answer.
-    await this.#loops.ended().finally(() => {
+    await this.#tasks.done().finally(() => {
       local.closeAllConnections();
       local.close();
     });
@@ -213,7 +213,7 @@ class Agent {
       { url, apiKey, executorName: name, clock, onNudge: () => this.#heartbeat.wake() },
       AbortSignal.any([signal, term.ending.signal]),
     );
-    this.#loops.join(term.nudges);
+    this.#tasks.add(term.nudges);
   }
 
   get #crew(): Crew | undefined {
@@ -261,7 +261,7 @@ class Agent {
     });
     const ending = new AbortController();
     this.#term = { executorId, ending, crew };
-    this.#loops.join(crew.run(AbortSignal.any([signal, ending.signal])));
+    this.#tasks.add(crew.run(AbortSignal.any([signal, ending.signal])));
   }
 
   #tellEngine(answers: boolean, message: string): void {

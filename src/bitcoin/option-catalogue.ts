@@ -1,4 +1,4 @@
-import { nearestOf } from './nearest.ts';
+import { nearestOf } from '../text/nearest.ts';
 import bitcoind27 from './options/bitcoind-27.json' with { type: 'json' };
 import bitcoind28 from './options/bitcoind-28.json' with { type: 'json' };
 

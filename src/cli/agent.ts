@@ -7,6 +7,7 @@ import type { AgentStatus, NodeExplanation } from '../agent/admin-socket/status.
 import { loadAgentSettings } from '../agent/settings/load.ts';
 import { flagOf, type SettingName, settingOptions } from '../agent/settings/options.ts';
 import { SettingsError } from '../agent/settings/settings.ts';
+import { errorMessage } from '../text/error-message.ts';
 import { cacheCompiledModules } from './compile-cache.ts';
 import { CommandFault } from './fault.ts';
 import { withoutKeyFlag } from './key-flag.ts';
@@ -167,9 +168,7 @@ async function orNotRunning<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
-    throw error instanceof AgentNotRunning
-      ? new CommandFault(error.message)
-      : new CommandFault(error instanceof Error ? error.message : String(error));
+    throw error instanceof AgentNotRunning ? new CommandFault(error.message) : new CommandFault(errorMessage(error));
   }
 }
 

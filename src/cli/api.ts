@@ -2,9 +2,9 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type Command, Option } from 'commander';
 import { ClientError, GraphQLClient } from 'graphql-request';
 import { ApiKeyError, readApiKey } from '../contract/api-key.ts';
+import { printable } from '../text/printable.ts';
 import { CommandFault } from './fault.ts';
 import { withoutKeyFlag } from './key-flag.ts';
-import { printable } from './table.ts';
 
 export interface ApiOptions {
   url: string;

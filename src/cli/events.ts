@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ListEventsDocument } from '../contract/operations.generated.ts';
 import type { EventLevel } from '../contract/types.generated.ts';
+import { printable } from '../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from './api.ts';
-import { printable } from './table.ts';
 
 interface EventOptions extends ApiOptions {
   node?: string;

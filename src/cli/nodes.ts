@@ -14,9 +14,10 @@ import {
   UpdateNodeDocument,
 } from '../contract/operations.generated.ts';
 import type { Network, NodeLifecycleAction, NodeType } from '../contract/types.generated.ts';
+import { printable } from '../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from './api.ts';
 import { CommandFault } from './fault.ts';
-import { age, printable, tableOf } from './table.ts';
+import { age, tableOf } from './table.ts';
 
 interface NodeOptions extends ApiOptions {
   version?: string;

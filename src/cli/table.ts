@@ -1,5 +1,4 @@
-/** Text from elsewhere on one line, without the control characters by which it could take over the terminal. */
-export const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
+import { printable } from '../text/printable.ts';
 
 /** Lines of a table whose columns are as wide as what stands in them. */
 export function tableOf(head: readonly string[], given: readonly (readonly string[])[]): string {

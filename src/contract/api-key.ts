@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorMessage } from '../text/error-message.ts';
 
 export interface ApiKeySources {
   /** From the flag or the configuration file. */
@@ -39,7 +40,7 @@ function fromFile(path: string, mustBePrivate: boolean): string {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof ApiKeyError) throw error;
-    throw new ApiKeyError(`the API key file ${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new ApiKeyError(`the API key file ${path} cannot be read: ${errorMessage(error)}`);
   }
   return checked(text, path);
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { repeat } from '../timing/periodic-task.ts';
+import { systemClock } from '../timing/clock.ts';
+import { runPeriodically } from '../timing/periodic-task.ts';
 import { buildAuth } from './accounts/auth.ts';
 import { Callers } from './accounts/callers.ts';
 import { readSecret } from './accounts/secret-file.ts';
@@ -51,15 +52,15 @@ export async function serveControlPlane(settings: ControlPlaneSettings, log: Log
         everySeconds: settings.heartbeatIntervalSeconds / 3,
         // While nobody listened, nobody could be heard: every agent first gets its time to report.
         firstAfterSeconds: offlineAfter,
-        work: () => markOffline(database, offlineAfter),
+        run: () => markOffline(database, offlineAfter),
       },
       {
         what: 'forget old events',
         everySeconds: 3600,
-        work: () => forgetOldEvents(database, days, ending.signal),
+        run: () => forgetOldEvents(database, days, ending.signal),
       },
-      { what: 'forget old log sessions', everySeconds: 3600, work: () => forgetOldLogSessions(database) },
-    ].map((chore) => repeat(chore, log, ending.signal));
+      { what: 'forget old log sessions', everySeconds: 3600, run: () => forgetOldLogSessions(database) },
+    ].map((chore) => runPeriodically(chore, { clock: systemClock, log, signal: ending.signal }));
     const close = async () => {
       ending.abort();
       await Promise.all(chores);

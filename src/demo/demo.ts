@@ -15,6 +15,7 @@ import { ensureClientImages } from '../devhost/client-image.ts';
 import { ensureEngine } from '../devhost/engine.ts';
 import { HostSetupError } from '../devhost/setup-error.ts';
 import { STAND_IN_LABEL } from '../devhost/stand-in-image.ts';
+import { errorMessage } from '../text/error-message.ts';
 import type { DemoFolder } from './folder.ts';
 import { keepMining, type MinerTarget } from './miner.ts';
 import { endLeftover, Program, runSatrap } from './program.ts';
@@ -250,7 +251,7 @@ export class Demo {
       }
       throw new Error('it did not stop within a minute');
     } catch (error) {
-      this.#options.say(`the node could not be stopped: ${error instanceof Error ? error.message : String(error)}`);
+      this.#options.say(`the node could not be stopped: ${errorMessage(error)}`);
     }
   }
 

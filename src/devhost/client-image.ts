@@ -1,4 +1,5 @@
 import type Docker from 'dockerode';
+import { errorMessage } from '../text/error-message.ts';
 import { inspectImage } from './inspect-image.ts';
 import { pullImage } from './pull-image.ts';
 import { HostSetupError } from './setup-error.ts';
@@ -44,7 +45,7 @@ export async function ensureClientImages(options: ClientImageOptions): Promise<C
     return { images, standIn: false };
   } catch (error) {
     signal.throwIfAborted();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     if (obstacle) {
       throw new HostSetupError(
         `there is no image of bitcoind: it could not be pulled (${reason}), and the stand-in cannot be built: ${obstacle}. ` +

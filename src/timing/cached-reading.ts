@@ -1,44 +1,44 @@
 import type { Clock } from './clock.ts';
 
-export interface LatestOptions<T> {
+export interface CachedReadingOptions<T> {
   clock: Clock;
   read(): Promise<T>;
-  /** How old a reading may be before another is begun. */
-  freshForMs: number;
-  /** How long the very first reading is waited for. Default: 2 seconds. */
-  firstWithinMs?: number;
+  /** How old a reading may be before the next one starts. */
+  maxAgeMs: number;
+  /** How long `get` waits for the very first reading. Default: 2 seconds. */
+  firstReadTimeoutMs?: number;
 }
 
-/** The last good reading of something that may be slow, hang or fail, so that whoever needs it never waits for it. */
-export class Latest<T> {
-  readonly #options: LatestOptions<T>;
-  #known: { value: T; at: number } | undefined;
+/** Stale-while-revalidate: returns the last good reading of a source that may be slow, hang or fail, without waiting for it. */
+export class CachedReading<T> {
+  readonly #options: CachedReadingOptions<T>;
+  #last: { value: T; at: number } | undefined;
   #reading: Promise<void> | undefined;
 
-  constructor(options: LatestOptions<T>) {
+  constructor(options: CachedReadingOptions<T>) {
     this.#options = options;
   }
 
-  /** `fallback` where there has been no good reading yet. */
+  /** Returns `fallback` while there is no good reading yet. */
   async get(fallback: () => T): Promise<T> {
-    const { clock, freshForMs, firstWithinMs = 2000 } = this.#options;
-    const isStale = this.#known === undefined || clock.elapsed() - this.#known.at >= freshForMs;
+    const { clock, maxAgeMs, firstReadTimeoutMs = 2000 } = this.#options;
+    const isStale = this.#last === undefined || clock.elapsed() - this.#last.at >= maxAgeMs;
     if (isStale) this.#reading ??= this.#read();
-    if (this.#known === undefined && this.#reading !== undefined && firstWithinMs > 0) {
+    if (this.#last === undefined && this.#reading !== undefined && firstReadTimeoutMs > 0) {
       const waiting = new AbortController();
-      await Promise.race([this.#reading, clock.sleep(firstWithinMs, waiting.signal)]);
-      // A timer that nobody waits for would keep the process alive.
+      await Promise.race([this.#reading, clock.sleep(firstReadTimeoutMs, waiting.signal)]);
+      // A timer without a waiter would keep the process alive.
       waiting.abort();
     }
-    return this.#known === undefined ? fallback() : this.#known.value;
+    return this.#last === undefined ? fallback() : this.#last.value;
   }
 
   async #read(): Promise<void> {
     try {
       const value = await this.#options.read();
-      this.#known = { value, at: this.#options.clock.elapsed() };
+      this.#last = { value, at: this.#options.clock.elapsed() };
     } catch {
-      // The last good reading stands. What makes every reading fail, an engine that is away, is told elsewhere.
+      // The last good reading stands. What makes every reading fail, such as an engine that is down, is reported elsewhere.
     } finally {
       this.#reading = undefined;
     }

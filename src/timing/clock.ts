@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time as the agent sees it. Passed in, so that a test can run ten days in a few minutes. */
+/** Time as a program sees it. Passed in, so that a test can run ten days in a few minutes. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch, to write down when something was. It may step back or far ahead. */
+  /** Milliseconds since the Unix epoch, for timestamps. It may step back or far ahead. */
   now(): number;
-  /** Milliseconds since some moment, to measure how long something takes. It never steps. */
+  /** Milliseconds since an arbitrary moment, for durations. It never steps. */
   elapsed(): number;
   /** Resolves after `ms` milliseconds, or at once when `signal` aborts; it never rejects. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;

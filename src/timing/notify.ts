@@ -1,31 +1,33 @@
 import type { Clock } from './clock.ts';
 
-/** Wakes one waiting loop. Rings that come while nobody waits are kept as one, so that no wake-up is lost and none is doubled. */
-export class Alarm {
+/** A Node.js timer cannot be longer than 2³¹−1 ms. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/** Wakes one waiting loop. Notifications while nobody waits are coalesced into one, so that none is lost and none is doubled. */
+export class Notify {
   readonly #clock: Clock;
-  #rung = false;
+  #notified = false;
   #wake: (() => void) | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  ring(): void {
-    this.#rung = true;
+  notify(): void {
+    this.#notified = true;
     this.#wake?.();
   }
 
-  /** Waits for a ring, for `ms` milliseconds or for the abort of `signal`, whichever comes first. Tells whether it rang. */
+  /** Waits for a notification, for `ms` milliseconds or for the abort of `signal`. Returns whether there was a notification. */
   async wait(ms: number, signal: AbortSignal): Promise<boolean> {
-    if (!this.#rung && !signal.aborted) {
+    if (!this.#notified && !signal.aborted) {
       const waiting = new AbortController();
       this.#wake = () => waiting.abort();
-      // A timer of Node cannot be longer than 2³¹ ms.
-      await this.#clock.sleep(Math.min(ms, 2 ** 31 - 1), AbortSignal.any([signal, waiting.signal]));
+      await this.#clock.sleep(Math.min(ms, maxTimerMs), AbortSignal.any([signal, waiting.signal]));
       this.#wake = undefined;
     }
-    const rang = this.#rung;
-    this.#rung = false;
-    return rang;
+    const notified = this.#notified;
+    this.#notified = false;
+    return notified;
   }
 }

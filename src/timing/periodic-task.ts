@@ -1,28 +1,25 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
 
-export interface Chore {
-  /** What could not be done, if it fails. */
+/** A job that a process repeats for as long as it runs. */
+export interface PeriodicTask {
+  /** Completes the sentence «could not …» when it fails. */
   what: string;
   everySeconds: number;
   /** Default: at once. */
   firstAfterSeconds?: number;
-  work(): Promise<void>;
+  run(signal: AbortSignal): Promise<void>;
 }
 
-/** Does a chore again and again until `signal` aborts. One that fails is tried again the next time. */
-export async function repeat(
-  { what, everySeconds, firstAfterSeconds = 0, work }: Chore,
-  log: Logger,
-  signal: AbortSignal,
+/** Repeats a task until `signal` aborts. A run that fails is logged, and the next one comes at its usual time. */
+export async function runPeriodically(
+  { what, everySeconds, firstAfterSeconds = 0, run }: PeriodicTask,
+  { clock, log, signal }: { clock: Clock; log: Logger; signal: AbortSignal },
 ): Promise<void> {
-  const wait = (seconds: number) =>
-    delay(seconds * 1000, undefined, { signal, ref: false }).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
+  const wait = (seconds: number) => clock.sleep(seconds * 1000, signal);
   for (await wait(firstAfterSeconds); !signal.aborted; await wait(everySeconds)) {
     try {
-      await work();
+      await run(signal);
     } catch (error) {
       if (!signal.aborted) log.error({ err: error }, `could not ${what}`);
     }

@@ -1,21 +1,21 @@
-/** What runs together until all of it has ended. More may join meanwhile, and when one breaks, the others are told to end. */
-export class Loops {
-  /** Aborts with the signal that was given, and when a loop breaks. */
+/** Tasks that run together: when one throws, the others are aborted. Tasks may join while the group runs. */
+export class TaskGroup {
+  /** Aborts with the signal given at the start, and when a task throws. */
   readonly signal: AbortSignal;
-  readonly #broken = new AbortController();
-  readonly #loops: Promise<void>[] = [];
+  readonly #failed = new AbortController();
+  readonly #tasks: Promise<void>[] = [];
 
   constructor(signal: AbortSignal) {
-    this.signal = AbortSignal.any([signal, this.#broken.signal]);
+    this.signal = AbortSignal.any([signal, this.#failed.signal]);
   }
 
-  join(loop: Promise<void>): void {
-    this.#loops.push(loop.catch((error: unknown) => this.#broken.abort(error)));
+  add(task: Promise<void>): void {
+    this.#tasks.push(task.catch((error: unknown) => this.#failed.abort(error)));
   }
 
-  /** Resolves when every loop has ended. Throws what broke the first one that broke. */
-  async ended(): Promise<void> {
-    for (let index = 0; index < this.#loops.length; index++) await this.#loops[index];
-    this.#broken.signal.throwIfAborted();
+  /** Resolves when every task has ended. Throws the error of the first task that threw. */
+  async done(): Promise<void> {
+    for (let index = 0; index < this.#tasks.length; index++) await this.#tasks[index];
+    this.#failed.signal.throwIfAborted();
   }
 }

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Latest } from '../../src/timing/cached-reading.ts';
+import { CachedReading } from '../../src/timing/cached-reading.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
 
 test('invariant 5: waits two seconds for the first reading and then does without', async () => {
   const clock = new VirtualClock(0);
-  const hanging = new Latest({ clock, read: () => new Promise<string>(() => {}), freshForMs: 1000 });
+  const hanging = new CachedReading({ clock, read: () => new Promise<string>(() => {}), maxAgeMs: 1000 });
   const first = hanging.get(() => 'nothing yet');
   await clock.passUntil(2000);
   expect(await first).toBe('nothing yet');
@@ -15,7 +15,7 @@ test('invariant 5: waits two seconds for the first reading and then does without
 test('need not wait at all, and knows the reading as soon as it is there', async () => {
   const clock = new VirtualClock(0);
   const reading = Promise.withResolvers<string>();
-  const latest = new Latest({ clock, read: () => reading.promise, freshForMs: 1000, firstWithinMs: 0 });
+  const latest = new CachedReading({ clock, read: () => reading.promise, maxAgeMs: 1000, firstReadTimeoutMs: 0 });
   expect(await latest.get(() => 'nothing yet')).toBe('nothing yet');
   reading.resolve('read');
   await turn();
@@ -25,13 +25,13 @@ test('need not wait at all, and knows the reading as soon as it is there', async
 test('gives the last good reading while another one is under way or fails', async () => {
   const clock = new VirtualClock(0);
   let reads = 0;
-  const latest = new Latest({
+  const latest = new CachedReading({
     clock,
     read: async () => {
       if (++reads > 1) throw new Error('the engine is away');
       return 'good';
     },
-    freshForMs: 1000,
+    maxAgeMs: 1000,
   });
   expect(await latest.get(() => 'nothing')).toBe('good');
   await clock.passUntil(999);

@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { Loops } from '../../src/timing/task-group.ts';
+import { TaskGroup } from '../../src/timing/task-group.ts';
 
 const untilAborted = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort');
 };
 
 test('a loop that breaks ends all others, also when it joined last, and its error is told', async () => {
-  const loops = new Loops(new AbortController().signal);
+  const group = new TaskGroup(new AbortController().signal);
   let others = 0;
-  const other = () => untilAborted(loops.signal).then(() => void others++);
-  loops.join(other());
-  loops.join(other());
-  const ended = loops.ended();
+  const other = () => untilAborted(group.signal).then(() => void others++);
+  group.add(other());
+  group.add(other());
+  const ended = group.done();
   const late = Promise.withResolvers<void>();
-  loops.join(late.promise);
+  group.add(late.promise);
   late.reject(new Error('it broke'));
   await expect(ended).rejects.toThrow('it broke');
   expect(others).toBe(2);
@@ -22,15 +22,15 @@ test('a loop that breaks ends all others, also when it joined last, and its erro
 
 test('a loop that joins while the others run is waited for', async () => {
   const ending = new AbortController();
-  const loops = new Loops(ending.signal);
+  const group = new TaskGroup(ending.signal);
   const done: string[] = [];
-  const first = untilAborted(loops.signal);
-  loops.join(
+  const first = untilAborted(group.signal);
+  group.add(
     first.then(() => {
-      loops.join(Promise.resolve().then(() => void done.push('late')));
+      group.add(Promise.resolve().then(() => void done.push('late')));
     }),
   );
-  const ended = loops.ended();
+  const ended = group.done();
   ending.abort();
   await ended;
   expect(done).toEqual(['late']);

@@ -3,6 +3,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { errorMessage } from '../../text/error-message.ts';
 import type { AgentStatus, NodeExplanation } from './status.ts';
 
 /** What the socket answers. */
@@ -29,10 +30,7 @@ export async function serveLocally(dataDir: string, answers: LocalAnswers): Prom
       return explanation === undefined ? [404, { error: `there is no node ${node} here` }] : [200, explanation];
     };
     answer()
-      .catch((error: unknown): [number, unknown] => [
-        500,
-        { error: error instanceof Error ? error.message : String(error) },
-      ])
+      .catch((error: unknown): [number, unknown] => [500, { error: errorMessage(error) }])
       .then(([status, body]) => {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       });

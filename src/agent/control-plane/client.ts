@@ -7,8 +7,9 @@ import {
   SyncExecutorDocument,
 } from '../../contract/operations.generated.ts';
 import type { NodeLogsInput, RuntimeEventInput, SyncExecutorInput } from '../../contract/types.generated.ts';
+import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
-import { storable } from '../../text/storable-json.ts';
+import { storableJson } from '../../text/storable.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { ControlPlaneError } from './control-plane-error.ts';
 import { parseSyncAnswer, type SyncAnswer } from './sync-answer.ts';
@@ -36,7 +37,7 @@ export class ControlPlaneClient {
     this.#client = new GraphQLClient(url, {
       headers: { authorization: `Bearer ${apiKey}` },
       fetch: boundedFetch,
-      jsonSerializer: { parse: JSON.parse, stringify: storable },
+      jsonSerializer: { parse: JSON.parse, stringify: storableJson },
     });
     this.#timeoutMs = timeoutSeconds * 1000;
   }
@@ -87,7 +88,7 @@ export class ControlPlaneClient {
 
 function understood(error: unknown): ControlPlaneError {
   if (error instanceof ClientError) return refusal(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   // What fetch throws for a connection that fails is a TypeError; an abort is a DOMException.
   if (error instanceof TypeError || error instanceof DOMException) {
     const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';

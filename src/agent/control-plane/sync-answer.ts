@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { namePattern } from '../../contract/names.ts';
 import type { SyncExecutorMutation } from '../../contract/operations.generated.ts';
 
 /** The answer to a heartbeat. */
@@ -9,7 +10,7 @@ const count = z.int32().nonnegative();
 
 const desiredNode = z.object({
   id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
-  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/),
+  name: z.string().regex(namePattern),
   revision: count,
   network: z.enum(['mainnet', 'signet', 'regtest']),
   client: z.enum(['bitcoind']),

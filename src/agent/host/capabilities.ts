@@ -1,5 +1,5 @@
 import type { ExecutorCapabilitiesInput, Network, NodeType } from '../../contract/types.generated.ts';
-import { Latest } from '../../timing/cached-reading.ts';
+import { CachedReading } from '../../timing/cached-reading.ts';
 import type { Clock } from '../../timing/clock.ts';
 
 export interface CapabilityOptions {
@@ -23,11 +23,11 @@ export class CapabilityReader {
   readonly #options: CapabilityOptions;
   readonly #registry = new Map<string, { has: boolean; until: number }>();
   readonly #asking = new Set<string>();
-  readonly #latest: Latest<ExecutorCapabilitiesInput['clients']>;
+  readonly #latest: CachedReading<ExecutorCapabilitiesInput['clients']>;
 
   constructor(options: CapabilityOptions) {
     this.#options = options;
-    this.#latest = new Latest({ clock: options.clock, read: () => this.#offered(), freshForMs: 1000 });
+    this.#latest = new CachedReading({ clock: options.clock, read: () => this.#offered(), maxAgeMs: 1000 });
   }
 
   /** Never waits for a registry, nor for an engine that hangs: what is not on this host is offered once the registry has confirmed it. */

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, loadavg, totalmem } from 'node:os';
 import type { ExecutorResourcesInput } from '../../contract/types.generated.ts';
-import { Latest } from '../../timing/cached-reading.ts';
+import { CachedReading } from '../../timing/cached-reading.ts';
 import type { Clock } from '../../timing/clock.ts';
 
 const mebibyte = 1024 * 1024;
@@ -19,15 +19,15 @@ export interface ResourceOptions {
 /** Tells the host's resources: cores, MiB of memory, MiB of the disk that holds the chain data. A heartbeat never waits for it. */
 export class ResourceReader {
   readonly #options: ResourceOptions;
-  readonly #latest: Latest<ExecutorResourcesInput>;
+  readonly #latest: CachedReading<ExecutorResourcesInput>;
   /** Processor load in percent. Measured over half a second, for which the first heartbeat does not wait. */
-  readonly #load: Latest<number>;
+  readonly #load: CachedReading<number>;
 
   constructor(options: ResourceOptions) {
     this.#options = options;
     const { clock } = options;
-    this.#load = new Latest({ clock, read: measureLoad, freshForMs: 10_000, firstWithinMs: 0 });
-    this.#latest = new Latest({ clock, read: () => this.#measure(), freshForMs: 10_000 });
+    this.#load = new CachedReading({ clock, read: measureLoad, maxAgeMs: 10_000, firstReadTimeoutMs: 0 });
+    this.#latest = new CachedReading({ clock, read: () => this.#measure(), maxAgeMs: 10_000 });
   }
 
   /** Before the engine has answered once, what this process sees of the host. */

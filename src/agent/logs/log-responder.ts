@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { NodeLogsInput } from '../../contract/types.generated.ts';
+import { errorMessage } from '../../text/error-message.ts';
 import { containerLogs } from '../docker/engine/container-logs.ts';
 import type { DockerClient } from '../docker/engine/engine-client.ts';
 
@@ -57,7 +58,7 @@ export class LogAnswers {
     try {
       return { sessionId, lines: await containerLogs(docker, container, tail), error: null };
     } catch (error) {
-      return { sessionId, lines: [], error: error instanceof Error ? error.message : String(error) };
+      return { sessionId, lines: [], error: errorMessage(error) };
     }
   }
 }

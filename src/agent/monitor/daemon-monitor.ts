@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { errorMessage } from '../../text/error-message.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { NodeHealth } from './health.ts';
 import { RpcClient, RpcError } from './rpc.ts';
@@ -99,7 +100,7 @@ class Watch {
       this.#slow = undefined;
       this.#sampled = undefined;
       const unreachable = error instanceof RpcError && error.fault === 'unreachable';
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorMessage(error);
       if (!this.#signal.aborted)
         this.#options.onHealth({
           state: 'starting',

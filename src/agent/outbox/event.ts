@@ -1,8 +1,5 @@
 import type { EventLevel } from '../../contract/types.generated.ts';
 
-/** The kind of event that carries a node's measurements. */
-export const sampleKind = 'node.sample';
-
 /** Something that happened here. The outbox gives it its id and time. */
 export interface NewEvent {
   level: EventLevel;

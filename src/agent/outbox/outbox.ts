@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { sampleKind } from '../../contract/event-kinds.ts';
 import type { RuntimeEventInput } from '../../contract/types.generated.ts';
+import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
-import { storable } from '../../text/storable-json.ts';
+import { storableJson } from '../../text/storable.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { transaction } from '../store/database.ts';
-import { type NewEvent, sampleKind } from './event.ts';
+import type { NewEvent } from './event.ts';
 
 /** The store could not be written: a full disk, or one that fails. The event is not recorded. */
 export class OutboxWriteError extends Error {
@@ -150,7 +152,7 @@ export class Outbox {
       message: fitText(message),
       data,
     };
-    const { changes } = this.#insert.run(id, sample, storable(body));
+    const { changes } = this.#insert.run(id, sample, storableJson(body));
     if (changes === 0) return;
     if (sample === 1) this.#samples++;
     else this.#events++;
@@ -240,7 +242,7 @@ export class Outbox {
       this.#lostSamples = before.lost;
       this.#dropped.clear();
       for (const [kind, count] of before.dropped) this.#dropped.set(kind, count);
-      throw new OutboxWriteError(`the outbox cannot be written: ${error instanceof Error ? error.message : error}`, {
+      throw new OutboxWriteError(`the outbox cannot be written: ${errorMessage(error)}`, {
         cause: error,
       });
     }

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { RuntimeEventInput } from '../../contract/types.generated.ts';
+import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import type { Clock } from '../../timing/clock.ts';
-import { Alarm } from '../../timing/notify.ts';
+import { Notify } from '../../timing/notify.ts';
 import { ControlPlaneError } from '../control-plane/control-plane-error.ts';
 import type { NewEvent } from './event.ts';
 import { type Outbox, OutboxWriteError } from './outbox.ts';
@@ -39,24 +40,24 @@ export class Sender {
   readonly #aside = new Set<string>();
   /** Refused alone, and others were taken since. */
   readonly #suspects = new Set<string>();
-  readonly #recorded: Alarm;
-  readonly #reachable: Alarm;
+  readonly #recorded: Notify;
+  readonly #reachable: Notify;
   #complaint: string | null = null;
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    this.#recorded = new Alarm(options.clock);
-    this.#reachable = new Alarm(options.clock);
+    this.#recorded = new Notify(options.clock);
+    this.#reachable = new Notify(options.clock);
   }
 
   /** There is something to send. */
   recorded(): void {
-    this.#recorded.ring();
+    this.#recorded.notify();
   }
 
   /** The control plane was just heard of: a try that failed is repeated now. */
   reachable(): void {
-    this.#reachable.ring();
+    this.#reachable.notify();
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -159,7 +160,7 @@ export class Sender {
           : 'unknown';
     if (complaint === this.#complaint) return;
     this.#complaint = complaint;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     log.error(known ? {} : { err: error }, `events could not be sent: ${message}; they stay in the outbox`);
   }
 }

@@ -1,5 +1,6 @@
 import type { ObservedNodeInput, OrphanedNodeInput } from '../../contract/types.generated.ts';
-import { Alarm } from '../../timing/notify.ts';
+import { errorMessage } from '../../text/error-message.ts';
+import { Notify } from '../../timing/notify.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
 import { type NodeTouched, nodesTouched } from '../docker/engine/container-events.ts';
 import { findOrphans } from '../docker/orphans.ts';
@@ -19,7 +20,7 @@ export class Crew {
   readonly #given: WorkerSurroundings;
   readonly #onEngine: CrewOptions['onEngine'];
   readonly #workers = new Map<string, { worker: NodeWorker; done: Promise<void> }>();
-  readonly #orphansAlarm: Alarm;
+  readonly #orphansAlarm: Notify;
   #orphans: OrphanedNodeInput[] = [];
   #running: AbortSignal | undefined;
 
@@ -27,7 +28,7 @@ export class Crew {
     this.#desired = desired;
     this.#given = surroundings;
     this.#onEngine = onEngine;
-    this.#orphansAlarm = new Alarm(surroundings.clock);
+    this.#orphansAlarm = new Notify(surroundings.clock);
   }
 
   /** Works until `signal` aborts; then every worker has ended. */
@@ -45,7 +46,7 @@ export class Crew {
       if (employed !== undefined) employed.worker.wake(true);
       else if (this.#running !== undefined) this.#employ(id, this.#running);
     }
-    if (nodeIds.length > 0) this.#orphansAlarm.ring();
+    if (nodeIds.length > 0) this.#orphansAlarm.notify();
   }
 
   /** Something that all nodes depend on changed. */
@@ -81,7 +82,7 @@ export class Crew {
 
   #dismissed(nodeId: string, signal: AbortSignal): void {
     this.#workers.delete(nodeId);
-    this.#orphansAlarm.ring();
+    this.#orphansAlarm.notify();
     const held = this.#desired.get(nodeId);
     // It came back while its worker was leaving.
     if (!signal.aborted && held !== undefined && !held.vanished) this.#employ(nodeId, signal);
@@ -104,11 +105,11 @@ export class Crew {
           if (lost) this.#onEngine(true, 'Docker answers again');
           lost = false;
           this.wake();
-          this.#orphansAlarm.ring();
+          this.#orphansAlarm.notify();
         });
         for await (const touched of events) this.#touched(touched);
       } catch (error) {
-        if (!lost && !signal.aborted) this.#onEngine(false, error instanceof Error ? error.message : String(error));
+        if (!lost && !signal.aborted) this.#onEngine(false, errorMessage(error));
         lost = true;
       }
       await clock.sleep(Math.min(10_000, 100 * 2 ** Math.min(failures, 10)), signal);
@@ -118,7 +119,7 @@ export class Crew {
   #touched({ nodeId, containerId, exitCode }: NodeTouched): void {
     const worker = this.#workers.get(nodeId)?.worker;
     if (worker === undefined) {
-      this.#orphansAlarm.ring();
+      this.#orphansAlarm.notify();
       return;
     }
     if (exitCode !== null) worker.heardExit(containerId, exitCode);

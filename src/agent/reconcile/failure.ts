@@ -1,3 +1,4 @@
+import { errorMessage } from '../../text/error-message.ts';
 import { EngineError } from '../docker/engine/engine-error.ts';
 import type { NodePorts } from '../docker/port-allocator.ts';
 import type { NodeMemory } from '../node/node-record.ts';
@@ -17,7 +18,7 @@ export interface FailedPass {
 
 export function failedPass(error: unknown, { failure, everStarted, ports }: Readonly<NodeMemory>): FailedPass {
   // The engine names things by 64 hexadecimal digits that differ at each try and tell a person nothing.
-  const message = (error instanceof Error ? error.message : String(error)).replace(/\s*\(?\b[0-9a-f]{64}\b\)?/g, '');
+  const message = errorMessage(error).replace(/\s*\(?\b[0-9a-f]{64}\b\)?/g, '');
   const isNew = failure?.message !== message;
   // Told already, or about to be told once for all nodes.
   const quiet = !isNew || (error instanceof EngineError && error.fault === 'unreachable');

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import { sampleKind } from '../../contract/event-kinds.ts';
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { fitText } from '../../text/fit-text.ts';
-import { Alarm } from '../../timing/notify.ts';
+import { Notify } from '../../timing/notify.ts';
 import type { NodeExplanation } from '../admin-socket/status.ts';
 import type { DesiredNode, HeldNode } from '../desired/desired-entry.ts';
 import { imageOf } from '../desired/host-offer.ts';
@@ -17,7 +18,6 @@ import { Exits } from '../node/exit-tracker.ts';
 import { NodeRecord } from '../node/record-store.ts';
 import { accountRestart, accountVolume, hasUnaccountedExit } from '../node/restart-tracker.ts';
 import { NodeStatus } from '../node/status.ts';
-import { sampleKind } from '../outbox/event.ts';
 import { explainSituation } from './explain.ts';
 import { failedPass, retryAfter } from './failure.ts';
 import { readIntent } from './intent.ts';
@@ -32,7 +32,7 @@ export class NodeWorker {
   readonly nodeId: string;
   readonly #given: WorkerSurroundings;
   readonly #record: NodeRecord;
-  readonly #alarm: Alarm;
+  readonly #alarm: Notify;
   readonly #watch: RunWatch;
   readonly #log: Logger;
   readonly #exits: Exits;
@@ -47,7 +47,7 @@ export class NodeWorker {
     this.nodeId = nodeId;
     this.#given = given;
     this.#record = new NodeRecord(nodeId, given.database, given.recorder, given.clock);
-    this.#alarm = new Alarm(given.clock);
+    this.#alarm = new Notify(given.clock);
     this.#log = given.log.child({ nodeId, node: given.held(nodeId)?.node.name });
     this.#watch = new RunWatch(nodeId, {
       client: given.client,
@@ -98,7 +98,7 @@ export class NodeWorker {
       const held = this.#given.held(this.nodeId);
       if (held !== undefined) this.#steps.giveUpNeedlessPull(held.node);
     }
-    this.#alarm.ring();
+    this.#alarm.notify();
   }
 
   /** The engine tells that a container's process ended. */

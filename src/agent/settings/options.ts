@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { namePattern, nameRule } from '../../contract/names.ts';
 
 /** One thing that an operator can set: in the file under `key`, as `SATRAP_…`, or as a flag. */
 export interface SettingOption {
@@ -76,10 +77,7 @@ export const settingOptions = {
     argument: 'NAME',
     help: 'name of this executor in the organization',
     default: 'the host’s name',
-    shape: text.regex(
-      /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
-      'must have 1 to 63 characters: letters, digits, dot, dash and underscore, beginning with a letter or digit',
-    ),
+    shape: text.regex(namePattern, nameRule),
   },
   channel: {
     key: 'channel',

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { SyncExecutorInput } from '../../contract/types.generated.ts';
+import { errorMessage } from '../../text/error-message.ts';
 import type { Clock } from '../../timing/clock.ts';
-import { Alarm } from '../../timing/notify.ts';
+import { Notify } from '../../timing/notify.ts';
 import { ControlPlaneError } from '../control-plane/control-plane-error.ts';
 import type { SyncAnswer } from '../control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../desired/refused-answer.ts';
@@ -33,7 +34,7 @@ const gatherMs = 5;
 /** Tells the control plane that this executor is there and how its nodes are, and takes what it wants, at the interval that it names. */
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
-  readonly #alarm: Alarm;
+  readonly #alarm: Notify;
   #intervalMs = 5000;
   /** The kind of the trouble that the log already tells of. */
   #trouble: string | null = null;
@@ -41,7 +42,7 @@ export class Heartbeat {
 
   constructor(options: HeartbeatOptions) {
     this.#options = options;
-    this.#alarm = new Alarm(options.clock);
+    this.#alarm = new Notify(options.clock);
   }
 
   get state(): SyncState {
@@ -54,7 +55,7 @@ export class Heartbeat {
 
   /** Something changed here or there: the next heartbeat is due now. */
   wake(): void {
-    this.#alarm.ring();
+    this.#alarm.notify();
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -89,7 +90,7 @@ export class Heartbeat {
       return true;
     } catch (error) {
       if (signal.aborted) return false;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorMessage(error);
       const expected = error instanceof ControlPlaneError || error instanceof RefusedAnswer;
       // Not the message: it may differ each time, and one trouble is one line.
       const trouble = error instanceof ControlPlaneError ? `${error.fault} ${error.code}` : nameOf(error);

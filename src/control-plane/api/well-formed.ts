@@ -1,16 +1,11 @@
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import { isStorable, unstorableText } from '../../text/storable.ts';
 import { type Issue, invalidInput, invalidQuery } from './errors.ts';
 
 const deepestNesting = 50;
 
 /** Fields that judge each of their values by itself: one bad event must not hold up the others. */
 const ownJudges: readonly string[] = ['reportRuntimeEvents', 'reportNodeLogs'];
-
-/** Whether PostgreSQL can hold a text: neither its text nor its JSON takes U+0000 or half of a surrogate pair. */
-export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
-
-/** The text with U+FFFD in place of what cannot be stored. */
-export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\u{fffd}');
 
 /** Throws `invalid_input` for variables nested so deep that whatever looks into them would run out of stack. */
 export function checkNesting(variables: unknown): void {
@@ -43,7 +38,7 @@ const guarded =
 
 function faultsOf(value: unknown, path: readonly (string | number)[]): Issue[] {
   if (typeof value === 'string') {
-    return isStorable(value) ? [] : [{ path, message: 'may contain neither U+0000 nor half of a surrogate pair' }];
+    return isStorable(value) ? [] : [{ path, message: unstorableText }];
   }
   if (Array.isArray(value)) return value.flatMap((inner, index) => faultsOf(inner, [...path, index]));
   if (typeof value !== 'object' || value === null) return [];

@@ -1,17 +1,17 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { sampleKind } from '../../contract/event-kinds.ts';
 import type { RejectedEvent, RuntimeEventInput } from '../../contract/types.generated.ts';
+import { isStorable, isStorableJson, unstorableText } from '../../text/storable.ts';
 import { forbidden, invalidInput } from '../api/errors.ts';
 import { isUuid } from '../api/ids.ts';
 import { readInstant } from '../api/scalars.ts';
-import { isStorable } from '../api/well-formed.ts';
 import type { Database } from '../database/database.ts';
 import { executor } from '../database/schema.ts';
 import { turnToAdd } from './turn.ts';
 
 const mostEvents = 1000;
 const mostDataBytes = 16 * 1024;
-const sampleKind = 'node.sample';
 
 const instant = z.string().refine((text) => readInstant(text) !== undefined, 'must be an ISO 8601 instant');
 /** As large as an Int of the API may be: one larger would break every list that shows it. */
@@ -87,9 +87,7 @@ function faultOf(event: RuntimeEventInput): string | null {
     return checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
   const data = JSON.stringify(event.data ?? null);
   if (Buffer.byteLength(data) > mostDataBytes) return 'data: may have at most 16 KiB';
-  // Neither PostgreSQL's text nor its JSON can hold them.
-  const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(`${data}${JSON.stringify(event.message)}`);
-  return unstorable ? 'may contain neither U+0000 nor half of a surrogate pair' : null;
+  return isStorableJson(data) && isStorable(event.message) ? null : unstorableText;
 }
 
 async function executorIds(

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, lt, ne } from 'drizzle-orm';
+import { sampleKind } from '../../contract/event-kinds.ts';
 import { executorOf, readerOf } from '../accounts/guard.ts';
 import { invalidInput } from '../api/errors.ts';
 import { pageOf } from '../api/pages.ts';
@@ -21,7 +22,7 @@ export const eventResolvers: Resolvers = {
           and(
             eq(event.organizationId, reader.organizationId),
             after === undefined ? undefined : newer ? gt(event.sequence, after) : lt(event.sequence, after),
-            filter?.kind ? eq(event.kind, filter.kind) : ne(event.kind, 'node.sample'),
+            filter?.kind ? eq(event.kind, filter.kind) : ne(event.kind, sampleKind),
             filter?.executorName ? eq(event.executorName, filter.executorName) : undefined,
             filter?.nodeName ? eq(event.nodeName, filter.nodeName) : undefined,
             filter?.level ? eq(event.level, filter.level) : undefined,

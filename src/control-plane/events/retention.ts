@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { sampleKind } from '../../contract/event-kinds.ts';
 import { type Database, rowsOf } from '../database/database.ts';
 
 /** Events are removed so many at a time that nobody waits for it. */
@@ -11,8 +12,8 @@ export async function forgetOldEvents(
   signal: AbortSignal,
 ): Promise<void> {
   for (const [condition, keep] of [
-    [sql`kind = 'node.sample'`, days.samples],
-    [sql`kind <> 'node.sample'`, days.events],
+    [sql`kind = ${sampleKind}`, days.samples],
+    [sql`kind <> ${sampleKind}`, days.events],
   ] as const) {
     for (let removed = batch; removed === batch && !signal.aborted; ) {
       const result = await database.execute(sql`

@@ -1,13 +1,9 @@
 import { z } from 'zod';
+import { namePattern, nameRule } from '../../contract/names.ts';
 import type { SyncExecutorInput } from '../../contract/types.generated.ts';
 import { invalidInput } from '../api/errors.ts';
 
-const name = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
-    'must have 1 to 63 characters: letters, digits, dot, dash and underscore, beginning with a letter or digit',
-  );
+const name = z.string().regex(namePattern, nameRule);
 /** An operator's terminal will show it. */
 const plain = z.string().regex(/^\P{Cc}*$/u, 'must not contain control characters');
 const short = plain.min(1).max(256);

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { storable } from '../../text/storable.ts';
 import { executorOf, readerOf, writerOf } from '../accounts/guard.ts';
 import { domainError, forbidden, invalidInput } from '../api/errors.ts';
 import { isUuid } from '../api/ids.ts';
-import { storable } from '../api/well-formed.ts';
 import { executor, logSession } from '../database/schema.ts';
 import { findNode } from '../nodes/find.ts';
 import type { Resolvers } from '../resolvers.generated.ts';

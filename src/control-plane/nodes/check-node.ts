@@ -1,5 +1,6 @@
 import { checkConfig } from '../../bitcoin/check-config.ts';
 import type { ConfigIssue, NodeConfig } from '../../bitcoin/node-config.ts';
+import { namePattern, nameRule } from '../../contract/names.ts';
 import { domainError, invalidInput } from '../api/errors.ts';
 import { faultOf } from '../database/database.ts';
 import type { ExecutorRow } from '../executors/executor.ts';
@@ -37,12 +38,11 @@ export function checkRoom({ name, resources }: ExecutorRow, { resources: asked }
 
 /** Throws `invalid_input`. */
 export function checkName(name: string): void {
-  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(name)) return;
+  if (namePattern.test(name)) return;
   throw invalidInput([
     {
       path: ['data', 'name'],
-      message:
-        'must have 1 to 63 characters: letters, digits, dot, dash and underscore, beginning with a letter or digit',
+      message: nameRule,
     },
   ]);
 }

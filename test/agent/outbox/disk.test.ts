@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type NewEvent, sampleKind } from '../../../src/agent/outbox/event.ts';
+import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
 import { openStore } from '../../../src/agent/store/database.ts';
+import { sampleKind } from '../../../src/contract/event-kinds.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 
 const folderOf = (name: string) => mkdtempSync(join(tmpdir(), `satrap-${name}-`));

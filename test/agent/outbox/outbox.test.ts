@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type NewEvent, sampleKind } from '../../../src/agent/outbox/event.ts';
+import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
 import { openStore, transaction } from '../../../src/agent/store/database.ts';
+import { sampleKind } from '../../../src/contract/event-kinds.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 
 let dataDir: string;

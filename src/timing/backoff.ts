@@ -1,0 +1,38 @@
+/** How the wait between tries grows. Times in milliseconds. */
+export interface BackoffPolicy {
+  firstMs: number;
+  maxMs: number;
+  /** Default: 2. */
+  factor?: number;
+  /** Largest deviation as a part of the wait, so that many agents do not come at once. Default: 0.2, that is ±20 %. */
+  jitter?: number;
+}
+
+/** Returns the milliseconds to wait after `failures` failures in a row; 0 after none. */
+export function backoffDelay(policy: BackoffPolicy, failures: number, random: () => number = Math.random): number {
+  if (failures < 1) return 0;
+  const { firstMs, maxMs, factor = 2, jitter = 0.2 } = policy;
+  const delayMs = Math.min(maxMs, firstMs * factor ** (failures - 1));
+  return delayMs * (1 - jitter + random() * 2 * jitter);
+}
+
+/** Counts the failures in a row of one activity. */
+export class Backoff {
+  readonly #policy: BackoffPolicy;
+  #failures = 0;
+
+  constructor(policy: BackoffPolicy) {
+    this.#policy = policy;
+  }
+
+  /** Counts one more failure and returns the milliseconds to wait before the next try. */
+  next(): number {
+    this.#failures++;
+    return backoffDelay(this.#policy, this.#failures);
+  }
+
+  /** The activity succeeded. */
+  reset(): void {
+    this.#failures = 0;
+  }
+}
