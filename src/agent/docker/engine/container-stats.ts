@@ -1,4 +1,4 @@
-import type { DockerClient } from './engine-client.ts';
+import type { EngineClient } from './engine-client.ts';
 
 /** What a container uses. */
 export interface ContainerStats {
@@ -18,16 +18,16 @@ interface Reading {
 
 /** Reads a container's use. Keeps its own last reading: asking the engine for two of them would take over a second. */
 export class StatsReader {
-  readonly #client: DockerClient;
+  readonly #client: EngineClient;
   readonly #containerId: string;
   #last: Reading | undefined;
 
-  constructor(client: DockerClient, containerId: string) {
+  constructor(client: EngineClient, containerId: string) {
     this.#client = client;
     this.#containerId = containerId;
   }
 
-  /** Throws EngineError. */
+  /** Throws RuntimeError. */
   async read(): Promise<ContainerStats> {
     const stats = await this.#client.call('measure the container', (abortSignal) =>
       this.#client.docker.getContainer(this.#containerId).stats(oneShot(abortSignal)),
