@@ -68,7 +68,7 @@ export class Crew {
 
   #employ(nodeId: string, signal: AbortSignal): void {
     const held = this.#desired.get(nodeId);
-    if (held === undefined || (held.vanished && held.node.desiredState !== 'deleted')) return;
+    if (held === undefined || (held.orphaned && held.node.desiredState !== 'deleted')) return;
     const worker = new NodeWorker(nodeId, this.#given);
     const done = worker.run(signal).then(
       () => this.#dismissed(nodeId, signal),
@@ -85,7 +85,7 @@ export class Crew {
     this.#orphansAlarm.notify();
     const held = this.#desired.get(nodeId);
     // It came back while its worker was leaving.
-    if (!signal.aborted && held !== undefined && !held.vanished) this.#employ(nodeId, signal);
+    if (!signal.aborted && held !== undefined && !held.orphaned) this.#employ(nodeId, signal);
   }
 
   async #replace(nodeId: string, signal: AbortSignal): Promise<void> {
@@ -130,7 +130,7 @@ export class Crew {
     const { client, executorId, log, reconcileIntervalSeconds, onStatusChange } = this.#given;
     while (!signal.aborted) {
       try {
-        const wanted = new Set(this.#desired.all().flatMap(({ node, vanished }) => (vanished ? [] : [node.id])));
+        const wanted = new Set(this.#desired.all().flatMap(({ node, orphaned }) => (orphaned ? [] : [node.id])));
         const found = await findOrphans(client, executorId, wanted);
         const before = new Set(this.#orphans.map(({ nodeId }) => nodeId));
         for (const { nodeId, name } of found.filter((one) => !before.has(one.nodeId))) {

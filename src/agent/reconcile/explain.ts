@@ -1,15 +1,15 @@
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
-import type { NodeExplanation } from '../admin-socket/status.ts';
-import type { HeldNode } from '../desired/desired-entry.ts';
+import type { DesiredEntry } from '../desired/desired-entry.ts';
 import type { ObservedContainer } from '../docker/engine/observed-container.ts';
 import { runOf } from '../docker/observe.ts';
 import type { Situation } from '../docker/snapshot.ts';
 import { describeStep } from '../docker/step.ts';
 import type { NodeMemory } from '../node/node-record.ts';
+import type { NodeExplanation } from './explanation.ts';
 
 /** Says for people why a node is as it is and what follows. Pure. */
 export function explainSituation(
-  { node, vanished }: HeldNode,
+  { node, orphaned }: DesiredEntry,
   situation: Situation,
   memory: Readonly<NodeMemory>,
 ): NodeExplanation {
@@ -20,7 +20,7 @@ export function explainSituation(
   return {
     node: { id: node.id, name: node.name },
     desired: [
-      `${node.desiredState}${vanished ? ', but the control plane no longer names this node: it is left as it is' : ''}`,
+      `${node.desiredState}${orphaned ? ', but the control plane no longer names this node: it is left as it is' : ''}`,
       `${node.client} ${node.clientVersion}, ${node.network}, ${node.nodeType}, revision ${node.revision}`,
       `${node.resources.cpuCores} cores, ${node.resources.memoryMiB} MiB of memory, ${node.resources.diskGiB} GiB of disk`,
       `overrides: ${overrides}`,

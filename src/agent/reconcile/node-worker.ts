@@ -4,21 +4,23 @@ import { sampleKind } from '../../contract/event-kinds.ts';
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { Notify } from '../../timing/notify.ts';
-import type { NodeExplanation } from '../admin-socket/status.ts';
-import type { DesiredNode, HeldNode } from '../desired/desired-entry.ts';
+import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import { imageOf } from '../desired/host-offer.ts';
+import { agentRpcUser } from '../docker/container-spec.ts';
+import { StatsReader } from '../docker/engine/container-stats.ts';
 import { EngineError } from '../docker/engine/engine-error.ts';
 import { isUp, type ObservedContainer } from '../docker/engine/observed-container.ts';
 import { keepPin, type ResolvedImage, resolveImage } from '../docker/image-pins.ts';
-import { mainContainer, type ObservedNode, observeNode } from '../docker/observe.ts';
+import { mainContainer, type ObservedNode, observeNode, runOf } from '../docker/observe.ts';
 import { type Situation, situationOf } from '../docker/snapshot.ts';
-import type { NodeSample } from '../monitor/daemon-monitor.ts';
-import { RunWatch } from '../monitor/run-monitor.ts';
+import { RunMonitor } from '../monitor/run-monitor.ts';
+import type { NodeSample } from '../monitor/sample.ts';
 import { Exits } from '../node/exit-tracker.ts';
 import { NodeRecord } from '../node/record-store.ts';
 import { accountRestart, accountVolume, hasUnaccountedExit } from '../node/restart-tracker.ts';
 import { NodeStatus } from '../node/status.ts';
 import { explainSituation } from './explain.ts';
+import type { NodeExplanation } from './explanation.ts';
 import { failedPass, retryAfter } from './failure.ts';
 import { readIntent } from './intent.ts';
 import type { WorkerSurroundings } from './reconcile-deps.ts';
@@ -33,7 +35,7 @@ export class NodeWorker {
   readonly #given: WorkerSurroundings;
   readonly #record: NodeRecord;
   readonly #alarm: Notify;
-  readonly #watch: RunWatch;
+  readonly #watch: RunMonitor;
   readonly #log: Logger;
   readonly #exits: Exits;
   readonly #status: NodeStatus;
@@ -42,6 +44,7 @@ export class NodeWorker {
   #lookalikes = '';
   #situation: Situation | undefined;
   #lastSample: NodeSample | undefined;
+  #statsReader: { id: string; reader: StatsReader } | undefined;
 
   constructor(nodeId: string, given: WorkerSurroundings) {
     this.nodeId = nodeId;
@@ -49,8 +52,8 @@ export class NodeWorker {
     this.#record = new NodeRecord(nodeId, given.database, given.recorder, given.clock);
     this.#alarm = new Notify(given.clock);
     this.#log = given.log.child({ nodeId, node: given.held(nodeId)?.node.name });
-    this.#watch = new RunWatch(nodeId, {
-      client: given.client,
+    this.#watch = new RunMonitor({
+      stats: () => this.#stats(),
       clock: given.clock,
       log: this.#log,
       sampleIntervalSeconds: given.sampleIntervalSeconds,
@@ -86,7 +89,7 @@ export class NodeWorker {
   }
 
   /** Why the node is as it is now, and what follows. Looks, and changes nothing. Throws EngineError. */
-  async explain(held: HeldNode): Promise<NodeExplanation> {
+  async explain(held: DesiredEntry): Promise<NodeExplanation> {
     const { observed, image } = await this.#look(held.node);
     return explainSituation(held, this.#situationOf(held.node, observed, image), this.#record.memory);
   }
@@ -143,8 +146,8 @@ export class NodeWorker {
     };
   }
 
-  #isRetired({ node, vanished }: HeldNode): boolean {
-    if (!vanished) return false;
+  #isRetired({ node, orphaned }: DesiredEntry): boolean {
+    if (!orphaned) return false;
     if (node.desiredState !== 'deleted') return true;
     if (this.#record.memory.status.phase !== 'deleted') return false;
     this.#given.forget(this.nodeId);
@@ -264,7 +267,17 @@ export class NodeWorker {
     // Another installation has other passwords, and a daemon that hears a wrong one answers nobody for a while.
     const others = container !== undefined && ![null, this.#given.instanceId].includes(container.instanceId);
     const known = ports !== null && agentRpc !== null && desired.desiredState === 'running' && !others;
-    this.#watch.follow(container, known ? { host, port: ports.rpc, password: agentRpc.password } : null);
+    const runs = container !== undefined && isUp(container) && container.state !== 'restarting';
+    this.#watch.follow({
+      run: runs ? runOf(container) : null,
+      rpc: known ? { host, port: ports.rpc, user: agentRpcUser, password: agentRpc.password } : null,
+    });
+  }
+
+  #stats(): ReturnType<StatsReader['read']> {
+    const id = this.#situation?.container?.id ?? '';
+    if (this.#statsReader?.id !== id) this.#statsReader = { id, reader: new StatsReader(this.#given.client, id) };
+    return this.#statsReader.reader.read();
   }
 
   /** Nothing is to be done. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
-import type { HeldNode } from '../desired/desired-entry.ts';
+import type { DesiredEntry } from '../desired/desired-entry.ts';
 import type { HostOffer } from '../desired/host-offer.ts';
 import type { StepSurroundings } from '../docker/apply.ts';
 import type { HostChoices } from '../docker/container-spec.ts';
@@ -18,7 +18,7 @@ export interface WorkerSurroundings extends StepSurroundings {
   host: HostChoices & HostOffer & { advertiseHost: string };
   reconcileIntervalSeconds: number;
   sampleIntervalSeconds: number;
-  held(nodeId: string): HeldNode | undefined;
+  held(nodeId: string): DesiredEntry | undefined;
   forget(nodeId: string): void;
   /** Whether the control plane takes this agent's heartbeats now. */
   isAccepted(): boolean;
