@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { SyncExecutorInput } from '../contract/types.generated.ts';
 import type { Clock } from '../timing/clock.ts';
 import { TaskGroup } from '../timing/task-group.ts';
 import { ownVersion } from '../version.ts';
-import { describeAgent, explainNode, type KnowingParts } from './admin-socket/describe.ts';
-import { serveLocally } from './admin-socket/server.ts';
+import { type AgentParts, describeAgent, explainNode } from './admin-socket/describe.ts';
+import { serveAdminSocket } from './admin-socket/server.ts';
 import { ControlPlaneClient } from './control-plane/client.ts';
 import { DesiredState } from './desired/desired-state.ts';
+import { containerLogs } from './docker/engine/container-logs.ts';
 import { publishedPorts } from './docker/engine/containers.ts';
 import { DockerClient } from './docker/engine/engine-client.ts';
 import { engineInfo } from './docker/engine/engine-info.ts';
@@ -18,7 +18,7 @@ import { isPortInUse, PortGiver } from './docker/port-allocator.ts';
 import { CapabilityReader } from './host/capabilities.ts';
 import { usageOf } from './host/node-usage.ts';
 import { ResourceReader } from './host/resources.ts';
-import { LogAnswers } from './logs/log-responder.ts';
+import { LogResponder } from './logs/log-responder.ts';
 import { rememberedPorts } from './node/node-record.ts';
 import type { NewEvent } from './outbox/event.ts';
 import { Outbox, OutboxWriteError } from './outbox/outbox.ts';
@@ -26,8 +26,11 @@ import { Sender } from './outbox/sender.ts';
 import { Crew } from './reconcile/controller.ts';
 import type { AgentSettings } from './settings/settings.ts';
 import { openStore } from './store/database.ts';
-import { Identity } from './store/identity.ts';
+import { writeHostSettings } from './store/host-settings.ts';
+import { Installation } from './store/installation.ts';
 import { lockDataDir } from './store/lock.ts';
+import { describeExecutor } from './sync/describe-executor.ts';
+import { ExecutorLease } from './sync/executor-lease.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
 import { listenToNudges } from './sync/nudges.ts';
 
@@ -61,12 +64,13 @@ class Agent {
   readonly #version = ownVersion();
   readonly #docker: DockerClient;
   readonly #client: ControlPlaneClient;
-  readonly #identity: Identity;
+  readonly #installation: Installation;
   readonly #desired: DesiredState;
   readonly #outbox: Outbox;
   readonly #sender: Sender;
+  readonly #lease = new ExecutorLease();
   readonly #heartbeat: Heartbeat;
-  readonly #logAnswers: LogAnswers;
+  readonly #logResponder: LogResponder;
   readonly #capabilities: CapabilityReader;
   readonly #resources: ResourceReader;
   readonly #database: ReturnType<typeof openStore>;
@@ -83,8 +87,8 @@ class Agent {
     this.#startedAt = new Date(clock.now()).toISOString();
     this.#docker = new DockerClient(settings.dockerSocket, this.#run.signal);
     this.#client = new ControlPlaneClient(settings);
-    this.#identity = new Identity(database);
-    this.#desired = new DesiredState(database, this.#identity);
+    this.#installation = new Installation(database);
+    this.#desired = new DesiredState(database, this.#installation);
     this.#outbox = new Outbox({
       database,
       executorName: settings.name,
@@ -99,7 +103,19 @@ class Agent {
       log,
     });
     this.#heartbeat = new Heartbeat({
-      describe: () => this.#describe(),
+      describe: () =>
+        describeExecutor({
+          kind: 'docker',
+          version: this.#version,
+          settings,
+          installation: this.#installation,
+          desired: this.#desired,
+          capabilities: this.#capabilities,
+          resources: this.#resources,
+          nodes: () => this.#crew?.report() ?? [],
+          orphans: () => this.#crew?.orphans() ?? [],
+        }),
+      lease: this.#lease,
       sync: (input, signal) => this.#client.sync(input, signal),
       accept: (answer) => this.#accept(answer),
       onSuccess: () => {
@@ -109,9 +125,15 @@ class Agent {
       clock,
       log,
     });
-    this.#logAnswers = new LogAnswers({
-      docker: this.#docker,
-      containerOf: (nodeId) => this.#crew?.worker(nodeId)?.situation?.container?.id,
+    // What another agent of this executor created may be touched from now on.
+    this.#lease.onChange(() => {
+      if (this.#lease.isHeld) this.#crew?.wake();
+    });
+    this.#logResponder = new LogResponder({
+      readLog: async (nodeId, tail) => {
+        const container = this.#crew?.worker(nodeId)?.situation?.container?.id;
+        return container === undefined ? null : containerLogs(this.#docker, container, tail);
+      },
       report: (input) => this.#client.reportLogs(input, this.#run.signal),
       log,
     });
@@ -136,9 +158,9 @@ class Agent {
     const { name, url, dataDir } = this.#settings;
     log.info({ version: this.#version, name, url }, 'the agent starts');
     this.#rememberRun();
-    const local = await serveLocally(dataDir, {
-      status: () => describeAgent(this.#knowing()),
-      explain: (node) => explainNode(this.#knowing(), node),
+    const local = await serveAdminSocket(dataDir, {
+      status: () => describeAgent(this.#parts()),
+      explain: (node) => explainNode(this.#parts(), node),
     });
     this.#tell({
       level: 'info',
@@ -147,7 +169,7 @@ class Agent {
       message: `The agent ${this.#version} started on ${hostname()}.`,
     });
     // Nodes that are known are looked after before, and without, any control plane.
-    if (this.#identity.executorId !== undefined) this.#startTerm(this.#identity.executorId);
+    if (this.#installation.executorId !== undefined) this.#startTerm(this.#installation.executorId);
     this.#tasks.add(this.#heartbeat.run(signal));
     this.#tasks.add(this.#sender.run(signal));
     // The crew and the nudges join later, with the first answer.
@@ -158,13 +180,13 @@ class Agent {
     log.info('the agent has ended; the nodes run on');
   }
 
-  #knowing(): KnowingParts {
+  #parts(): AgentParts {
     return {
       version: this.#version,
       name: this.#settings.name,
       url: this.#settings.url,
       startedAt: this.#startedAt,
-      identity: this.#identity,
+      installation: this.#installation,
       desired: this.#desired,
       heartbeat: this.#heartbeat,
       outbox: this.#outbox,
@@ -172,35 +194,11 @@ class Agent {
     };
   }
 
-  async #describe(): Promise<SyncExecutorInput> {
-    const { name, channel } = this.#settings;
-    const [capabilities, resources] = await Promise.all([this.#capabilities.read(), this.#resources.read()]);
-    return {
-      name,
-      kind: 'docker',
-      version: this.#version,
-      channel,
-      instanceId: this.#identity.instanceId,
-      capabilities,
-      resources,
-      knownRevision: this.#identity.revision ?? null,
-      nodes: this.#crew?.report() ?? [],
-      orphans: this.#crew?.orphans() ?? [],
-    };
-  }
-
   #accept(answer: Awaited<ReturnType<ControlPlaneClient['sync']>>): void {
     const changed = this.#desired.accept(answer);
     if (this.#term?.executorId === answer.executorId) this.#crew?.changed(changed);
     else this.#startTerm(answer.executorId);
-    // What another agent of this executor made may be touched from now on.
-    if (!this.#isAccepted()) this.#crew?.wake();
-    this.#logAnswers.take(answer.logRequests);
-  }
-
-  #isAccepted(): boolean {
-    const { succeededAt, error } = this.#heartbeat.state;
-    return succeededAt !== null && error === null;
+    this.#logResponder.handle(answer.logRequests);
   }
 
   /** From the first heartbeat on: before it, a new executor is refused. */
@@ -241,7 +239,7 @@ class Agent {
       surroundings: {
         client: this.#docker,
         executorId,
-        instanceId: this.#identity.instanceId,
+        instanceId: this.#installation.instanceId,
         template: readFileSync(templatePath, 'utf8'),
         dataRoot: settings.dataRoot,
         stopTimeoutSeconds: settings.stopTimeoutSeconds,
@@ -255,7 +253,7 @@ class Agent {
         sampleIntervalSeconds: settings.sampleIntervalSeconds,
         held: (nodeId) => this.#desired.get(nodeId),
         forget: (nodeId) => this.#desired.forget(nodeId),
-        isAccepted: () => this.#isAccepted(),
+        isAccepted: () => this.#lease.isHeld,
         onStatusChange: () => this.#heartbeat.wake(),
       },
     });
@@ -276,8 +274,8 @@ class Agent {
 
   #rememberRun(): void {
     try {
-      this.#identity.runBy(this.#version);
-      this.#identity.host = this.#settings;
+      this.#installation.recordAgentVersion(this.#version);
+      writeHostSettings(this.#database, this.#settings);
     } catch (error) {
       // On a full disk: what goes by it, such as the explanation without an agent, can wait.
       this.#run.log.error({ err: error }, 'the agent cannot write its own store');

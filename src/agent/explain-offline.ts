@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NodeExplanation } from './admin-socket/status.ts';
 import { DesiredState } from './desired/desired-state.ts';
 import { imageOf } from './desired/host-offer.ts';
 import { DockerClient } from './docker/engine/engine-client.ts';
@@ -9,8 +8,10 @@ import { observeNode } from './docker/observe.ts';
 import { situationOf } from './docker/snapshot.ts';
 import { loadMemory } from './node/node-record.ts';
 import { explainSituation } from './reconcile/explain.ts';
+import type { NodeExplanation } from './reconcile/explanation.ts';
 import { openStore } from './store/database.ts';
-import { Identity } from './store/identity.ts';
+import { readHostSettings } from './store/host-settings.ts';
+import { Installation } from './store/installation.ts';
 
 /**
  * What a running agent would say of a node, from its store and the engine, while none runs. Undefined when this data directory knows no such
@@ -20,9 +21,10 @@ export async function explainOffline(dataDir: string, wanted: string): Promise<N
   if (!existsSync(join(dataDir, 'agent.db'))) return undefined;
   const database = openStore(dataDir);
   try {
-    const identity = new Identity(database);
-    const { host, executorId, instanceId } = identity;
-    const held = new DesiredState(database, identity)
+    const host = readHostSettings(database);
+    const installation = new Installation(database);
+    const { executorId, instanceId } = installation;
+    const held = new DesiredState(database, installation)
       .all()
       .find(({ node }) => node.id === wanted || node.name === wanted);
     const memory = held === undefined ? undefined : loadMemory(database, held.node.id);

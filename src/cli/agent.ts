@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
 import { pino } from 'pino';
-import { AgentNotRunning, askAgent } from '../agent/admin-socket/server.ts';
-import type { AgentStatus, NodeExplanation } from '../agent/admin-socket/status.ts';
+import { AgentNotRunning, queryAgent } from '../agent/admin-socket/server.ts';
+import type { AgentStatus } from '../agent/admin-socket/status.ts';
+import type { NodeExplanation } from '../agent/reconcile/explanation.ts';
 import { loadAgentSettings } from '../agent/settings/load.ts';
 import { flagOf, type SettingName, settingOptions } from '../agent/settings/options.ts';
 import { SettingsError } from '../agent/settings/settings.ts';
@@ -81,7 +82,7 @@ async function runCommand(options: Record<string, string | undefined>): Promise<
 }
 
 async function status({ dataDir, json }: LocalOptions): Promise<void> {
-  const found = await orNotRunning(askAgent<AgentStatus>(dataDir, '/status'));
+  const found = await orNotRunning(queryAgent<AgentStatus>(dataDir, '/status'));
   if (json) return console.log(JSON.stringify(found, null, 2));
   const { name, version, startedAt, controlPlane, lastSync, outbox } = found;
   const sync =
@@ -154,7 +155,7 @@ function orUsage<T>(work: () => T): T {
 /** From the running agent; where none runs, from its store and the engine. */
 async function explanationOf(dataDir: string, node: string): Promise<NodeExplanation> {
   try {
-    return await askAgent<NodeExplanation>(dataDir, `/explain?node=${encodeURIComponent(node)}`);
+    return await queryAgent<NodeExplanation>(dataDir, `/explain?node=${encodeURIComponent(node)}`);
   } catch (error) {
     if (!(error instanceof AgentNotRunning)) throw error;
     const { explainOffline } = await import('../agent/explain-offline.ts');

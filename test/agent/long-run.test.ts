@@ -10,6 +10,7 @@ import { ControlPlaneError } from '../../src/agent/control-plane/control-plane-e
 import { Outbox } from '../../src/agent/outbox/outbox.ts';
 import { Sender } from '../../src/agent/outbox/sender.ts';
 import { openStore } from '../../src/agent/store/database.ts';
+import { ExecutorLease } from '../../src/agent/sync/executor-lease.ts';
 import { Heartbeat } from '../../src/agent/sync/heartbeat.ts';
 import type { SyncExecutorInput } from '../../src/contract/types.generated.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
@@ -69,6 +70,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
         return { executorId: 'e', revision: 1, nodes: null, heartbeatIntervalSeconds: 15, logRequests: [] };
       },
       accept: () => undefined,
+      lease: new ExecutorLease(),
       onSuccess: () => sender.reachable(),
     });
     const sample = async () => {

@@ -4,9 +4,10 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { askAgent } from '../../src/agent/admin-socket/server.ts';
-import type { AgentStatus, NodeExplanation } from '../../src/agent/admin-socket/status.ts';
+import { queryAgent } from '../../src/agent/admin-socket/server.ts';
+import type { AgentStatus } from '../../src/agent/admin-socket/status.ts';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
+import type { NodeExplanation } from '../../src/agent/reconcile/explanation.ts';
 import { until } from './until.ts';
 
 const satrap = join(import.meta.dirname, '../../scripts/satrap');
@@ -100,11 +101,11 @@ export class TestAgent {
   }
 
   status(): Promise<AgentStatus> {
-    return askAgent<AgentStatus>(this.dataDir, '/status');
+    return queryAgent<AgentStatus>(this.dataDir, '/status');
   }
 
   explain(node: string): Promise<NodeExplanation> {
-    return askAgent<NodeExplanation>(this.dataDir, `/explain?node=${encodeURIComponent(node)}`);
+    return queryAgent<NodeExplanation>(this.dataDir, `/explain?node=${encodeURIComponent(node)}`);
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

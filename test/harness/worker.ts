@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { inject } from 'vitest';
-import type { DesiredNode, HeldNode } from '../../src/agent/desired/desired-entry.ts';
+import type { DesiredEntry, DesiredNode } from '../../src/agent/desired/desired-entry.ts';
 import { publishedPorts } from '../../src/agent/docker/engine/containers.ts';
 import { DockerClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { objectName } from '../../src/agent/docker/engine/labels.ts';
@@ -31,7 +31,7 @@ export class TestWorker {
   passes = 0;
   readonly surroundings: WorkerSurroundings;
   worker: NodeWorker;
-  #held: HeldNode | undefined;
+  #held: DesiredEntry | undefined;
   #ending = new AbortController();
   #run: Promise<void> = Promise.resolve();
 
@@ -84,7 +84,7 @@ export class TestWorker {
   }
 
   want(more: Partial<DesiredNode> = {}): void {
-    this.#held = { node: desired({ id: this.nodeId, name: 'tried', ...more }), vanished: false };
+    this.#held = { node: desired({ id: this.nodeId, name: 'tried', ...more }), orphaned: false };
     this.worker.wake(true);
   }
 

@@ -1,4 +1,4 @@
-import type { NodeSample } from '../monitor/daemon-monitor.ts';
+import type { NodeSample } from '../monitor/sample.ts';
 
 /** The sum of what nodes use, as each was measured last. */
 export function usageOf(samples: readonly NodeSample[]): { cpuCores: number; memoryMiB: number; diskMiB: number } {

@@ -7,14 +7,14 @@ import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
 import { RefusedAnswer } from '../../../src/agent/desired/refused-answer.ts';
 import { openStore } from '../../../src/agent/store/database.ts';
-import { Identity } from '../../../src/agent/store/identity.ts';
+import { Installation } from '../../../src/agent/store/installation.ts';
 
 let folder: string;
 let database: DatabaseSync;
 let state: DesiredState;
 const open = () => {
   database = openStore(folder);
-  state = new DesiredState(database, new Identity(database));
+  state = new DesiredState(database, new Installation(database));
 };
 
 beforeEach(() => {
@@ -36,7 +36,8 @@ describe('the desired state', () => {
     database.close();
     open();
     expect(state.all().map((held) => held.node.id)).toEqual(['a', 'b']);
-    expect(new Identity(database)).toMatchObject({ executorId: 'e1', revision: 3 });
+    expect(new Installation(database).executorId).toBe('e1');
+    expect(state.revision).toBe(3);
   });
 
   test('tells only what changed', () => {
@@ -49,11 +50,11 @@ describe('the desired state', () => {
     state.accept(answer(1, [node('a'), node('b')]));
     expect(state.accept(answer(2, []))).toEqual(['a', 'b']);
     expect(state.all()).toMatchObject([
-      { node: { id: 'a', desiredState: 'running' }, vanished: true },
-      { node: { id: 'b', desiredState: 'running' }, vanished: true },
+      { node: { id: 'a', desiredState: 'running' }, orphaned: true },
+      { node: { id: 'b', desiredState: 'running' }, orphaned: true },
     ]);
     expect(state.accept(answer(3, [node('a')]))).toEqual(['a']);
-    expect(state.get('a')?.vanished).toBe(false);
+    expect(state.get('a')?.orphaned).toBe(false);
   });
 
   test.each([
@@ -65,14 +66,14 @@ describe('the desired state', () => {
   ])('invariant 5: refuses %s and keeps what it holds', (_what, bad) => {
     state.accept(answer(5, [node('a')]));
     expect(() => state.accept(bad)).toThrow(RefusedAnswer);
-    expect(state.all()).toEqual([{ node: node('a'), vanished: false }]);
-    expect(new Identity(database).revision).toBe(5);
+    expect(state.all()).toEqual([{ node: node('a'), orphaned: false }]);
+    expect(state.revision).toBe(5);
   });
 
   test('takes another executor’s id while it holds no nodes', () => {
     state.accept(answer(5, []));
     state.accept(answer(7, [node('a')], 'e2'));
-    expect(new Identity(database).executorId).toBe('e2');
+    expect(new Installation(database).executorId).toBe('e2');
   });
 
   test('takes the nodes of another executor also under a revision that it knows, and asks for a list that is missing', () => {
@@ -80,6 +81,7 @@ describe('the desired state', () => {
     expect(state.accept(answer(5, [node('a')], 'e2'))).toEqual(['a']);
     state.forget('a');
     expect(state.accept(answer(5, null, 'e3'))).toEqual([]);
-    expect(new Identity(database)).toMatchObject({ executorId: 'e3', revision: 0 });
+    expect(new Installation(database).executorId).toBe('e3');
+    expect(state.revision).toBe(0);
   });
 });

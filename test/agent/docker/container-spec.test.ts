@@ -27,7 +27,7 @@ const host = {
   images: { '28.1': 'example:28.1' },
   networks: [],
   allowRegtest: true,
-  nodeTypes: ['full'],
+  nodeTypes: ['full' as const],
   bindAddress: '127.0.0.1',
   p2pBindAddress: '127.0.0.1',
   nodeUser: '101:101',
@@ -49,7 +49,7 @@ test('invariant 8: a secret override is named without its value, in what changed
   const planner = { instanceId: 'this', isAccepted: true };
   const image = { pin: null, present: false, fetch: '' };
   const situation = situationOf(node, observed, image, blankMemory(0), host, planner);
-  const told = explainSituation({ node, vanished: false }, situation, blankMemory(0));
+  const told = explainSituation({ node, orphaned: false }, situation, blankMemory(0));
   expect(told.desired).toContain('overrides: torpassword=(secret), dbcache=512');
   expect(JSON.stringify(told)).not.toContain(secret);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { usageOf } from '../../../src/agent/host/node-usage.ts';
-import type { NodeSample } from '../../../src/agent/monitor/daemon-monitor.ts';
+import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
 
 const sample = (used: Partial<NodeSample>): NodeSample => ({ sizeOnDiskBytes: 0, ...used }) as NodeSample;
 

@@ -6,11 +6,11 @@ import { systemClock } from '../../../src/timing/clock.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { until } from '../../harness/until.ts';
 import { Daemon } from './daemon.ts';
-import { type Watching, watching } from './monitoring.ts';
+import { type Monitoring, monitoring } from './monitoring.ts';
 
 let daemon: Daemon;
 let proxy: Server;
-let watched: Watching;
+let watched: Monitoring;
 /** The methods that the daemon is too busy for. */
 let refused: string[];
 let asked: string[];
@@ -52,8 +52,8 @@ afterEach(async () => {
   await daemon.remove();
 });
 
-const watch = (...[changed]: [Parameters<typeof watching>[1]?]) => {
-  watched = watching({ ...daemon.endpoint, port: (proxy.address() as AddressInfo).port }, changed);
+const watch = (...[changed]: [Parameters<typeof monitoring>[1]?]) => {
+  watched = monitoring({ ...daemon.endpoint, port: (proxy.address() as AddressInfo).port }, changed);
 };
 
 test.each(['getmempoolinfo', 'uptime', 'waitforblockheight'])(

@@ -4,10 +4,10 @@ import { systemClock } from '../../../src/timing/clock.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { until } from '../../harness/until.ts';
 import { Daemon } from './daemon.ts';
-import { type Watching, watching } from './monitoring.ts';
+import { type Monitoring, monitoring } from './monitoring.ts';
 
 const daemons: Daemon[] = [];
-const watches: Watching[] = [];
+const watches: Monitoring[] = [];
 
 afterEach(async () => {
   await Promise.all(watches.splice(0).map((watch) => watch.stop()));
@@ -20,8 +20,8 @@ async function daemonWith(settings: readonly string[] = []): Promise<Daemon> {
   return daemon;
 }
 
-function watch(...args: Parameters<typeof watching>): Watching {
-  const watch = watching(...args);
+function watch(...args: Parameters<typeof monitoring>): Monitoring {
+  const watch = monitoring(...args);
   watches.push(watch);
   return watch;
 }
@@ -95,7 +95,7 @@ test('sees a block that was made while it read the one before', async () => {
   let mined = 0;
   const watched = watch(daemon.endpoint, {
     // Called between the reading of the chain and the wait for the next block.
-    containerStats: async () => {
+    stats: async () => {
       mined += (await daemon.mine(1)).length;
       return { cpuPercent: null, memoryMiB: null };
     },
@@ -172,7 +172,7 @@ test('says which call the daemon refused when the password is wrong, and goes on
 test('goes without the container’s measurements where the engine gives none', async () => {
   const daemon = await daemonWith();
   await daemon.start();
-  const watched = watch(daemon.endpoint, { containerStats: () => Promise.reject(new Error('no such container')) });
+  const watched = watch(daemon.endpoint, { stats: () => Promise.reject(new Error('no such container')) });
   await watched.untilRunning(0);
   expect(watched.samples.at(-1)).toMatchObject({ height: 0, cpuPercent: null, memoryMiB: null });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { HeldNode } from '../../../src/agent/desired/desired-entry.ts';
+import type { DesiredEntry } from '../../../src/agent/desired/desired-entry.ts';
 import { DockerClient } from '../../../src/agent/docker/engine/engine-client.ts';
 import { loadMemory } from '../../../src/agent/node/node-record.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
@@ -26,7 +26,7 @@ test('a clock that is set back does not hold up the next try', async () => {
     client: new DockerClient(join(dataDir, 'no-engine.sock')),
     recorder: new Outbox({ database, executorName: 'host', clock, maxEvents: 100 }),
     host: { images: { '28.1': 'example/bitcoin:28.1' } },
-    held: () => ({ node, vanished: false }) as HeldNode,
+    held: () => ({ node, orphaned: false }) as DesiredEntry,
     onStatusChange: () => {},
   } as unknown as WorkerSurroundings;
   const running = new NodeWorker('n', surroundings).run(ending.signal);

@@ -2,11 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { DockerClient } from '../../../src/agent/docker/engine/engine-client.ts';
 import { pullImage } from '../../../src/agent/docker/engine/images.ts';
-import { RunWatch } from '../../../src/agent/monitor/run-monitor.ts';
-import { systemClock } from '../../../src/timing/clock.ts';
-import { container } from '../../fixtures/node.ts';
 import { DockerProxy } from '../../harness/docker-proxy.ts';
-import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 import { TestWorker } from '../../harness/worker.ts';
 
@@ -58,35 +54,4 @@ test('a store that cannot be written for a moment ends neither a pull nor the wa
   await lost('a change of health');
   setWritable(true);
   await until('it answers again', () => node.events.filter(({ kind }) => kind === 'node.answering').length > 1);
-});
-
-test('a watch that broke is begun again with the next look', async () => {
-  const { log, lines } = listeningLog();
-  let breaks = true;
-  let told = 0;
-  const watch = new RunWatch('n1', {
-    client: new DockerClient(inject('dockerSocket')),
-    clock: {
-      ...systemClock,
-      sleep: async (ms, signal) => {
-        if (breaks) throw new Error('a fault of our own');
-        await systemClock.sleep(ms, signal);
-      },
-    },
-    log,
-    sampleIntervalSeconds: 30,
-    onHealth: () => {
-      told++;
-    },
-    onSample: () => undefined,
-  });
-  onTestFinished(() => watch.stop());
-  // Nobody listens there, so that the watch says «starting».
-  const rpc = { host: '127.0.0.1', port: 1, password: randomBytes(8).toString('hex') };
-  watch.follow(container('running'), rpc);
-  await until('it broke', () => lines.some(({ msg }) => msg === 'the watch of a node broke'));
-  breaks = false;
-  const before = told;
-  watch.follow(container('running'), rpc);
-  await until('it speaks again', () => told > before);
 });

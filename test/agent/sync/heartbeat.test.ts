@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { SyncAnswer } from '../../../src/agent/control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../../../src/agent/desired/refused-answer.ts';
+import { ExecutorLease } from '../../../src/agent/sync/executor-lease.ts';
 import { Heartbeat } from '../../../src/agent/sync/heartbeat.ts';
 import { type Clock, systemClock } from '../../../src/timing/clock.ts';
 import { answering, type Fault, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
@@ -36,6 +37,7 @@ beforeEach(async () => {
     },
     sync: (input, signal) => client.sync(input, signal),
     accept: (answer) => accept(answer),
+    lease: new ExecutorLease(),
     clock: { now: () => clock.now(), elapsed: () => clock.elapsed(), sleep: (ms, signal) => clock.sleep(ms, signal) },
     log: heard.log,
   });
@@ -145,7 +147,7 @@ describe('invariant 5: the heartbeat lives on, and is back within one interval',
     // One interval, what a call that still hangs takes to be given up, and the time of the call itself.
     await untilAccepted(known + 1, intervalMs + 500 + 400);
     expect(lines.map(({ level, msg }) => `${level} ${msg.split(/[:;]/)[0]}`)).toEqual([
-      '40 no heartbeat',
+      '40 heartbeat failed',
       '30 the control plane answers again',
     ]);
   });
@@ -184,6 +186,7 @@ describe('invariant 5: the heartbeat lives on, and is back within one interval',
       },
       sync: async () => controlPlane.answer as SyncAnswer,
       accept: (answer) => accepted.push(answer),
+      lease: new ExecutorLease(),
       clock,
       log: heard.log,
     });
