@@ -6,9 +6,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { inject } from 'vitest';
 import type { DesiredEntry, DesiredNode } from '../../src/agent/desired/desired-entry.ts';
 import { publishedPorts } from '../../src/agent/docker/engine/containers.ts';
-import { DockerClient } from '../../src/agent/docker/engine/engine-client.ts';
+import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { objectName } from '../../src/agent/docker/engine/labels.ts';
-import { isPortInUse, PortGiver } from '../../src/agent/docker/port-allocator.ts';
+import { isPortInUse, PortAllocator } from '../../src/agent/docker/port-allocator.ts';
 import { rememberedPorts } from '../../src/agent/node/node-record.ts';
 import type { NewEvent } from '../../src/agent/outbox/event.ts';
 import { NodeWorker } from '../../src/agent/reconcile/node-worker.ts';
@@ -24,7 +24,7 @@ export class TestWorker {
   readonly nodeId: string;
   readonly dataDir = mkdtempSync(join(tmpdir(), 'satrap-worker-'));
   readonly database: DatabaseSync;
-  readonly client: DockerClient;
+  readonly client: EngineClient;
   readonly events: NewEvent[] = [];
   readonly logged: { msg: string }[];
   /** How often it looked whether it may act. */
@@ -38,7 +38,7 @@ export class TestWorker {
   constructor(changed: Partial<WorkerSurroundings> = {}, nodeId: string = randomUUID()) {
     this.nodeId = nodeId;
     this.database = openStore(this.dataDir);
-    this.client = changed.client ?? new DockerClient(inject('dockerSocket'));
+    this.client = changed.client ?? new EngineClient(inject('dockerSocket'));
     const { log, lines } = listeningLog();
     this.logged = lines;
     this.surroundings = {
@@ -52,7 +52,7 @@ export class TestWorker {
       clock: systemClock,
       log,
       recorder: { newId: randomUUID, record: (event) => this.events.push(event) },
-      ports: new PortGiver({
+      ports: new PortAllocator({
         range: { from: 28_000, to: 28_999 },
         taken: async () => new Set([...(await publishedPorts(this.client)), ...rememberedPorts(this.database)]),
         inUse: (port) => isPortInUse(port, '127.0.0.1'),

@@ -1,6 +1,6 @@
 import type { DesiredState } from '../desired/desired-state.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { Crew } from '../reconcile/controller.ts';
+import type { NodeController } from '../reconcile/controller.ts';
 import type { NodeExplanation } from '../reconcile/explanation.ts';
 import type { Installation } from '../store/installation.ts';
 import type { Heartbeat } from '../sync/heartbeat.ts';
@@ -18,12 +18,12 @@ export interface AgentParts {
   heartbeat: Heartbeat;
   outbox: Outbox;
   /** Undefined before it is known which executor this is. */
-  crew: Crew | undefined;
+  controller: NodeController | undefined;
 }
 
 /** Returns what `satrap agent status` shows. */
 export function describeAgent(parts: AgentParts): AgentStatus {
-  const { version, name, url, startedAt, installation, desired, heartbeat, outbox, crew } = parts;
+  const { version, name, url, startedAt, installation, desired, heartbeat, outbox, controller } = parts;
   return {
     version,
     name,
@@ -33,7 +33,7 @@ export function describeAgent(parts: AgentParts): AgentStatus {
     lastSync: heartbeat.state,
     revision: desired.revision ?? null,
     nodes: desired.all().flatMap(({ node }) => {
-      const worker = crew?.worker(node.id);
+      const worker = controller?.worker(node.id);
       if (worker === undefined) return [];
       const { phase, since, reason, endpoint } = worker.report();
       return {
@@ -47,21 +47,17 @@ export function describeAgent(parts: AgentParts): AgentStatus {
         height: worker.lastSample?.height ?? null,
       };
     }),
-    orphans: (crew?.orphans() ?? []).map(({ nodeId, name, containerId }) => ({
-      nodeId,
-      name,
-      containerId: containerId ?? null,
-    })),
+    orphans: controller?.orphans ?? [],
     outbox: outbox.counts(),
   };
 }
 
-/** Returns what `satrap agent explain` shows of a node, given its name or id; undefined for an unknown node. Throws EngineError. */
+/** Returns what `satrap agent explain` shows of a node, given its name or id; undefined for an unknown node. Throws RuntimeError. */
 export async function explainNode(
-  { desired, crew }: Pick<AgentParts, 'desired' | 'crew'>,
+  { desired, controller }: Pick<AgentParts, 'desired' | 'controller'>,
   nameOrId: string,
 ): Promise<NodeExplanation | undefined> {
   const entry = desired.all().find(({ node }) => node.id === nameOrId || node.name === nameOrId);
-  const worker = entry === undefined ? undefined : crew?.worker(entry.node.id);
+  const worker = entry === undefined ? undefined : controller?.worker(entry.node.id);
   return entry === undefined ? undefined : worker?.explain(entry);
 }

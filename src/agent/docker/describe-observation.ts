@@ -13,7 +13,9 @@ export function describeObservation({ workload, observed }: Pick<DockerSnapshot,
       ? 'image not resolved yet'
       : `image ${image.pin}, ${image.present ? 'on this host' : 'not on this host'}`,
     ...foreignWriters.map((name) => `the foreign container ${name} uses the volume`),
-    ...imposters.map((name) => `the foreign container ${name} has this node’s name or labels: the agent leaves it alone`),
+    ...imposters.map(
+      (name) => `the foreign container ${name} has this node’s name or labels: the agent leaves it alone`,
+    ),
   ];
 }
 

@@ -1,72 +1,45 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Network } from '../../bitcoin/network.ts';
-import type { DesiredNode } from '../desired/desired-entry.ts';
-import { imageOf } from '../desired/host-offer.ts';
 import type {
   ApplyOptions,
   NodeRuntime,
   Orphan,
-  SnapshotInput,
   StepOutcome,
   WorkloadChange,
   WorkloadStats,
 } from '../runtime/runtime.ts';
-import type { StepDescription } from '../runtime/plan.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { applyStep } from './apply.ts';
-import { describeObservation } from './describe-observation.ts';
+import { DockerObserver, type DockerObserverOptions } from './docker-observer.ts';
 import { containerChanges } from './engine/container-events.ts';
 import { containerLogs } from './engine/container-logs.ts';
 import { StatsReader } from './engine/container-stats.ts';
-import type { EngineClient } from './engine/engine-client.ts';
-import { keepPin, noImage, resolveImage } from './image-pins.ts';
+import { keepPin } from './image-pins.ts';
 import { type ObservedNode, observeContainers } from './observe.ts';
 import { findOrphans } from './orphans.ts';
-import { type NodePorts, PortAllocator } from './port-allocator.ts';
-import { type DockerSnapshot, type SnapshotSettings, takeSnapshot } from './snapshot.ts';
-import { type DockerStep, describeStep } from './step.ts';
+import type { NodePorts, PortAllocator } from './port-allocator.ts';
+import type { DockerSnapshot } from './snapshot.ts';
+import type { DockerStep } from './step.ts';
 import { eventAfter, isDone, recordAfter } from './step-effects.ts';
 
-export interface DockerRuntimeOptions {
-  client: EngineClient;
-  database: DatabaseSync;
-  executorId: string;
-  instanceId: string;
+export interface DockerRuntimeOptions extends DockerObserverOptions {
   /** The template of bitcoin.conf. */
   template: string;
-  settings: SnapshotSettings & Pick<AgentSettings, 'dataRoot' | 'stopTimeoutSeconds'>;
+  settings: DockerObserverOptions['settings'] & Pick<AgentSettings, 'dataRoot' | 'stopTimeoutSeconds'>;
   ports: PortAllocator;
 }
 
 /** Runs nodes as containers of a Docker engine. */
-export class DockerRuntime implements NodeRuntime {
+export class DockerRuntime extends DockerObserver implements NodeRuntime {
   readonly label = 'Docker';
   readonly #options: DockerRuntimeOptions;
 
   constructor(options: DockerRuntimeOptions) {
+    super(options);
     this.#options = options;
-  }
-
-  async observe(desired: DesiredNode): Promise<ObservedNode> {
-    const { client, database, executorId, settings } = this.#options;
-    const reference = desired.desiredState === 'deleted' ? undefined : imageOf(settings, desired.clientVersion);
-    const [containers, image] = await Promise.all([
-      observeContainers({ client, executorId, dataRoot: settings.dataRoot }, desired.id),
-      reference === undefined ? noImage : resolveImage(client, database, reference),
-    ]);
-    return { ...containers, image };
   }
 
   keep({ image }: ObservedNode): void {
     keepPin(this.#options.database, image);
-  }
-
-  snapshot(input: SnapshotInput & { observed: ObservedNode }): DockerSnapshot {
-    return takeSnapshot(input, this.#options.settings, this.#options.instanceId);
-  }
-
-  describeStep(step: DockerStep): StepDescription {
-    return describeStep(step);
   }
 
   apply(step: DockerStep, snapshot: DockerSnapshot, options: ApplyOptions): Promise<void> {
@@ -89,10 +62,6 @@ export class DockerRuntime implements NodeRuntime {
         ? await observeContainers({ client, executorId, dataRoot: settings.dataRoot }, desired.id)
         : observed;
     return { change: recordAfter(step, snapshot, containers), event: eventAfter(desired.id, step, containers) };
-  }
-
-  describe(snapshot: DockerSnapshot): string[] {
-    return describeObservation(snapshot);
   }
 
   allocatePorts(network: Network, keep: (ports: NodePorts) => void): Promise<void> {

@@ -26,7 +26,8 @@ export async function resolveImage(
   reference: string,
 ): Promise<ResolvedImage> {
   const pin = readPin(database, reference);
-  if (pin !== null && (await imagePin(client, pin)) !== null) return { reference, pin, present: true, fetch: reference };
+  if (pin !== null && (await imagePin(client, pin)) !== null)
+    return { reference, pin, present: true, fetch: reference };
   if (pin?.includes('@')) return { reference, pin, present: false, fetch: pin };
   const local = await imagePin(client, reference);
   if (local === null) return { reference, pin, present: false, fetch: reference };

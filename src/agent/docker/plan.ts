@@ -56,9 +56,7 @@ function planSteps(input: PlanInput): DockerPlan {
  */
 const isHeldByOtherAgent = ({ context, observed }: PlanInput): boolean =>
   !context.hasLease &&
-  observed.containers.some(
-    ({ instanceId }) => instanceId !== null && instanceId !== context.instanceId,
-  );
+  observed.containers.some(({ instanceId }) => instanceId !== null && instanceId !== context.instanceId);
 
 const heldByOtherAgent =
   'another agent of this executor made its container, and the control plane accepts no heartbeats from this agent now; ' +
@@ -186,9 +184,7 @@ function reasonToStart(main: ObservedContainer, record: Readonly<NodeRecord>): s
 function stop(container: ObservedContainer, why: string, cause: string | null): DockerStep[] {
   const step: DockerStep = { kind: 'stop-container', containerId: container.id, why, cause };
   // A paused process cannot act on SIGTERM.
-  return container.status === 'paused'
-    ? [{ kind: 'unpause-container', containerId: container.id, why }, step]
-    : [step];
+  return container.status === 'paused' ? [{ kind: 'unpause-container', containerId: container.id, why }, step] : [step];
 }
 
 function removal(container: ObservedContainer, why: string, cause: string | null): DockerStep[] {

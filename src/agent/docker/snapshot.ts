@@ -1,11 +1,12 @@
 import { issuesOf } from '../desired/host-offer.ts';
-import type { AgentSettings } from '../settings/settings.ts';
 import type { NodeSnapshot, SnapshotInput } from '../runtime/runtime.ts';
 import { specHash, type WorkloadSpec, workloadSpec } from '../runtime/workload-spec.ts';
+import type { AgentSettings } from '../settings/settings.ts';
 import { describeChange } from './describe-change.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { mainContainer, type ObservedNode } from './observe.ts';
-import { type DockerPlan, planNode } from './plan.ts';
+import { planNode } from './plan.ts';
+import type { DockerPlan } from './step.ts';
 
 export interface DockerSnapshot extends NodeSnapshot {
   workload: ObservedContainer | undefined;

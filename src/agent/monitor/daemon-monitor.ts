@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
+import type { WorkloadStats } from '../runtime/runtime.ts';
 import type { NodeHealth } from './health.ts';
 import { RpcClient, type RpcEndpoint, RpcError } from './rpc.ts';
 import {
@@ -11,7 +12,6 @@ import {
   readChain,
   readSlowPart,
   type SlowPart,
-  type WorkloadStats,
 } from './sample.ts';
 
 export interface DaemonMonitorOptions {

@@ -1,13 +1,12 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
+import type { WorkloadStats } from '../runtime/runtime.ts';
 import { DaemonMonitor } from './daemon-monitor.ts';
 import type { NodeHealth } from './health.ts';
 import type { RpcEndpoint } from './rpc.ts';
-import type { NodeSample, WorkloadStats } from './sample.ts';
+import type { NodeSample } from './sample.ts';
 
 export interface RunMonitorOptions {
-  /** Measures the run that is monitored now. */
-  stats(): Promise<WorkloadStats>;
   onHealth(health: NodeHealth): void;
   onSample(sample: NodeSample): void;
   clock: Clock;
@@ -15,12 +14,13 @@ export interface RunMonitorOptions {
   log: Logger;
 }
 
-/** What to monitor. */
+/** One run of a daemon, and how it is reached from here. */
 export interface MonitorTarget {
-  /** Names one run of the daemon: another start has another name. Null while none is up. */
-  run: string | null;
-  /** Where its RPC is reached from here; null when it must not be called. */
-  rpc: RpcEndpoint | null;
+  /** Identifies the run: every start gives another one. */
+  run: string;
+  rpc: RpcEndpoint;
+  /** Measures the run. */
+  stats(): Promise<WorkloadStats>;
 }
 
 /** Monitors the run of a node's daemon that is up now, and no other. */
@@ -38,17 +38,18 @@ export class RunMonitor {
     return this.#health;
   }
 
-  /** Monitors `run`, or nothing while there is no run or no RPC. A run that is monitored already goes on undisturbed. */
-  follow({ run, rpc }: MonitorTarget): void {
-    const key = run === null || rpc === null ? undefined : `${run} ${rpc.port}`;
+  /** Monitors `target`, or nothing when it is null. A run that is monitored already goes on undisturbed. */
+  follow(target: MonitorTarget | null): void {
+    const key = target === null ? undefined : `${target.run} ${target.rpc.port}`;
     if (key === this.#current?.key) return;
     this.stop();
-    if (key === undefined || rpc === null) return;
+    if (target === null || key === undefined) return;
     const abort = new AbortController();
     this.#current = { key, abort };
     const monitor = new DaemonMonitor({
       ...this.#options,
-      rpc,
+      rpc: target.rpc,
+      stats: target.stats,
       onHealth: (health) => {
         if (abort.signal.aborted) return;
         this.#health = health;

@@ -1,12 +1,6 @@
 import { z } from 'zod';
+import type { WorkloadStats } from '../runtime/runtime.ts';
 import { type RpcClient, RpcError } from './rpc.ts';
-
-/** What the runtime measures of a node's process. */
-export interface WorkloadStats {
-  /** Percent of one core; null while unknown. */
-  cpuPercent: number | null;
-  memoryMiB: number | null;
-}
 
 /** The measurements of a node at one moment, in the shape of the contract's NodeMetrics. */
 export interface NodeSample extends WorkloadStats {

@@ -1,5 +1,5 @@
-import type { Observation } from '../runtime/runtime.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
+import type { Observation } from '../runtime/runtime.ts';
 
 type DataRecord = Pick<NodeRecord, 'volumeMade' | 'volumeLostAt'>;
 

@@ -1,6 +1,6 @@
+import type { UnexpectedExit } from '../runtime/node-record.ts';
 import { killedExitCode } from '../runtime/workload.ts';
 import { corruptionAdvice, reportsCorruption } from './crash-message.ts';
-import type { UnexpectedExit } from '../runtime/node-record.ts';
 
 /** Says for people how a daemon ended: its exit code, whether memory ran out, its last words, and what the owner can do. Pure. */
 export function describeExit(exit: Omit<UnexpectedExit, 'times'>): string {

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../outbox/event.ts';
-import { describeExit } from './describe-exit.ts';
 import type { UnexpectedExit } from '../runtime/node-record.ts';
+import { describeExit } from './describe-exit.ts';
 
 /**
  * Counts an unexpected exit. Throttles a crash loop: reports the 1st, 2nd, 4th, 8th … identical exit, and returns null as the event of the

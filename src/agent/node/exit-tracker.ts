@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
+import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeRuntime } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
 import { crashMessage } from './crash-message.ts';
 import { recordExit } from './exit-event.ts';
-import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeRecordStore } from './record-store.ts';
 
 /** How many lines of a daemon's log are read for its last words. */

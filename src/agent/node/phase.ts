@@ -1,9 +1,9 @@
 import type { DesiredState, NodePhase } from '../../contract/types.generated.ts';
 import type { NodeHealth } from '../monitor/health.ts';
+import type { NodeRecord } from '../runtime/node-record.ts';
 import type { Plan, StepDescription } from '../runtime/plan.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
 import { describeExit } from './describe-exit.ts';
-import type { NodeRecord } from '../runtime/node-record.ts';
 
 export interface Phase {
   phase: NodePhase;

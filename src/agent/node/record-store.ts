@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../timing/clock.ts';
 import type { NewEvent } from '../outbox/event.ts';
+import { type NodeRecord, newNodeRecord } from '../runtime/node-record.ts';
 import { transaction } from '../store/database.ts';
 import { loadNodeRecord, saveNodeRecord } from './record-table.ts';
-import { type NodeRecord, newNodeRecord } from '../runtime/node-record.ts';
 
 /** Records events for good: they are on disk when `record` returns. An id that is recorded already is not recorded twice. */
 export interface EventRecorder {

@@ -1,6 +1,6 @@
 import type { DesiredNode } from '../desired/desired-entry.ts';
-import { isUp, runOf, type Workload } from '../runtime/workload.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
+import { isUp, runOf, type Workload } from '../runtime/workload.ts';
 
 /** Brings the record of restarts up to what is desired and observed. Pure. */
 export function trackRestart(

@@ -5,6 +5,7 @@ import { fitText } from '../../text/fit-text.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
 import { ControlPlaneError } from '../control-plane/control-plane-error.ts';
+import type { Service } from '../service.ts';
 import type { NewEvent } from './event.ts';
 import { type Outbox, OutboxWriteError } from './outbox.ts';
 
@@ -34,7 +35,8 @@ export const rejectedKind = 'outbox.rejected';
  * An event that is refused alone may be poison, or the control plane (a proxy before it) may refuse everything. So it is put aside, and
  * is dropped only when it is refused again after another one was taken.
  */
-export class Sender {
+export class Sender implements Service {
+  readonly name = 'event sender';
   readonly #options: SenderOptions;
   /** Refused alone, and nothing was taken since. */
   readonly #aside = new Set<string>();

@@ -2,6 +2,7 @@ import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import { TaskGroup } from '../../timing/task-group.ts';
+import type { NodeSample } from '../monitor/sample.ts';
 import type { Orphan, WorkloadChange } from '../runtime/runtime.ts';
 import { NodeWorker } from './node-worker.ts';
 import { OrphanWatch } from './orphan-watch.ts';
@@ -63,6 +64,17 @@ export class NodeController {
 
   report(): ObservedNodeInput[] {
     return [...this.#workers.values()].map((worker) => worker.report());
+  }
+
+  /** The last sample of each node that runs. */
+  samples(): NodeSample[] {
+    return [...this.#workers.values()].flatMap((worker) => worker.lastSample ?? []);
+  }
+
+  /** The last `tail` lines of a node's log; null while it has no workload. Throws RuntimeError. */
+  async readLog(nodeId: string, tail: number): Promise<string[] | null> {
+    const workloadId = this.#workers.get(nodeId)?.workloadId;
+    return workloadId === undefined ? null : this.#deps.runtime.logs(workloadId, tail);
   }
 
   get orphans(): Orphan[] {

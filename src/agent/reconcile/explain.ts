@@ -1,23 +1,23 @@
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
-import type { NodeRuntime, NodeSnapshot } from '../runtime/runtime.ts';
+import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
 import type { NodeExplanation } from './explanation.ts';
 
 /** Observes a node and says for people why it is as it is, and what follows. Changes nothing. Throws RuntimeError. */
 export async function explainNode(
-  runtime: NodeRuntime,
+  observer: NodeObserver,
   entry: DesiredEntry,
   record: Readonly<NodeRecord>,
   hasLease: boolean,
 ): Promise<NodeExplanation> {
-  const observed = await runtime.observe(entry.node);
-  const snapshot = runtime.snapshot({ desired: entry.node, observed, record, hasLease });
-  return explainSnapshot(runtime, entry, snapshot, record);
+  const observed = await observer.observe(entry.node);
+  const snapshot = observer.snapshot({ desired: entry.node, observed, record, hasLease });
+  return explainSnapshot(observer, entry, snapshot, record);
 }
 
 function explainSnapshot(
-  runtime: NodeRuntime,
+  observer: NodeObserver,
   { node, orphaned }: DesiredEntry,
   snapshot: NodeSnapshot,
   record: Readonly<NodeRecord>,
@@ -37,14 +37,14 @@ function explainSnapshot(
     ],
     observed: [
       `phase ${status.phase} since ${status.since}${status.reason === null ? '' : `: ${status.reason}`}`,
-      ...runtime.describe(snapshot),
+      ...observer.describe(snapshot),
       ports === null ? 'no ports chosen yet' : `RPC port ${ports.rpc}, P2P port ${ports.p2p}`,
       ...(exit === null
         ? []
         : [`last exit: code ${exit.code ?? 'unknown'}${exit.lastWords === null ? '' : `, “${exit.lastWords}”`}`]),
       ...(failure === null ? [] : [`failed ${failure.count} times: ${failure.message}`]),
     ],
-    steps: plan.steps.map((step) => ({ action: runtime.describeStep(step).action, why: step.why })),
+    steps: plan.steps.map((step) => ({ action: observer.describeStep(step).action, why: step.why })),
     waitingFor:
       plan.blocked ?? (plan.steps.length > 0 && failure !== null ? 'the next try after the last failure' : null),
   };

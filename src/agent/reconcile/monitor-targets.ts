@@ -21,7 +21,8 @@ export class MonitorTargets {
     { workload, desired }: Pick<NodeSnapshot, 'workload' | 'desired'>,
     { ports, agentRpc }: Pick<NodeRecord, 'ports' | 'agentRpc'>,
   ): MonitorTarget | null {
-    if (workload === undefined || ports === null || agentRpc === null || desired.desiredState !== 'running') return null;
+    if (workload === undefined || ports === null || agentRpc === null || desired.desiredState !== 'running')
+      return null;
     // Between two runs the daemon does not answer; what the last run said must not count as a sign of life.
     if (!isUp(workload) || workload.state === 'restarting') return null;
     // A container of another installation has other RPC credentials, and bitcoind stalls after a failed login: do not poll it with ours.

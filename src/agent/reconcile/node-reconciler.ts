@@ -217,7 +217,12 @@ export class NodeReconciler {
 
   #recordSample(sample: NodeSample): void {
     this.#lastSample = sample;
-    const event = { level: 'info', kind: sampleKind, nodeId: this.#nodeId, message: `height ${sample.height}` } as const;
+    const event = {
+      level: 'info',
+      kind: sampleKind,
+      nodeId: this.#nodeId,
+      message: `height ${sample.height}`,
+    } as const;
     this.#tryWrite('a sample', () => this.#deps.recorder.record({ ...event, data: sample }));
   }
 

@@ -18,10 +18,7 @@ export interface ReconcileDeps {
   clock: Clock;
   log: Logger;
   recorder: EventRecorder;
-  settings: Pick<
-    AgentSettings,
-    'bindAddress' | 'advertiseHost' | 'reconcileIntervalSeconds' | 'sampleIntervalSeconds'
-  >;
+  settings: Pick<AgentSettings, 'bindAddress' | 'advertiseHost' | 'reconcileIntervalSeconds' | 'sampleIntervalSeconds'>;
   /** Called when the phase or reason of a node changes, or the orphans do. */
   onStatusChange(): void;
 }

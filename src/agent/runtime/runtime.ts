@@ -1,8 +1,8 @@
 import type { Network } from '../../bitcoin/network.ts';
 import type { ExecutorKind } from '../../contract/types.generated.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
-import type { NodeRecord } from './node-record.ts';
 import type { NewEvent } from '../outbox/event.ts';
+import type { NodeRecord } from './node-record.ts';
 import type { Plan, Step, StepDescription } from './plan.ts';
 import type { Workload } from './workload.ts';
 
@@ -76,30 +76,33 @@ export interface Orphan {
   containerId: string | null;
 }
 
+/** Observes nodes and plans for them; changes nothing. Snapshots and steps that it is given are those that it made. */
+export interface NodeObserver {
+  /** Reads what is true of a node. Throws RuntimeError. */
+  observe(desired: DesiredNode): Promise<Observation>;
+  /** Puts together what is desired, observed and recorded, and plans what follows. Pure. */
+  snapshot(input: SnapshotInput): NodeSnapshot;
+  /** Pure. */
+  describeStep(step: Step): StepDescription;
+  /** What it observed of a node, in lines for people. Pure. */
+  describe(snapshot: NodeSnapshot): string[];
+}
+
 /**
- * Runs the nodes of one executor on this host. The loop in `reconcile/` decides when to look and when to act; a runtime knows how. The
- * snapshots and steps that a runtime is given are those that it made.
- *
- * Every method that returns a promise throws RuntimeError; every other one is pure.
+ * Runs the nodes of one executor on this host. The loop in `reconcile/` decides when to observe and when to act; a runtime knows how. Every
+ * method that returns a promise throws RuntimeError.
  */
-export interface NodeRuntime {
+export interface NodeRuntime extends NodeObserver {
   /** The name for people, such as «Docker». */
   readonly label: string;
-  /** Reads what is true of a node; changes nothing. */
-  observe(desired: DesiredNode): Promise<Observation>;
   /** Fixes what must not change later although it was only observed, such as the digest of an image. */
   keep(observed: Observation): void;
-  /** Puts together what is desired, observed and recorded, and plans what follows. */
-  snapshot(input: SnapshotInput): NodeSnapshot;
-  describeStep(step: Step): StepDescription;
   /** Carries out one step. Every step is safe to repeat. */
   apply(step: Step, snapshot: NodeSnapshot, options: ApplyOptions): Promise<void>;
   /** Returns whether a step that an earlier agent began has had its effect. `specHash` is the hash that was wanted then. */
   isDone(step: Step, specHash: string | null, snapshot: NodeSnapshot): boolean;
   /** Reads what a finished step left behind. */
   outcome(step: Step, snapshot: NodeSnapshot): Promise<StepOutcome>;
-  /** What it observed of a node, in lines for people. */
-  describe(snapshot: NodeSnapshot): string[];
   /** Chooses free host ports; `keep` records them before any other node is given some. Throws when no port is free. */
   allocatePorts(network: Network, keep: (ports: { rpc: number; p2p: number }) => void): Promise<void>;
   /** These ports looked free and could not be published: no node is given them while this agent runs. */

@@ -7,6 +7,7 @@ import { Notify } from '../../timing/notify.ts';
 import { ControlPlaneError } from '../control-plane/control-plane-error.ts';
 import type { SyncAnswer } from '../control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../desired/refused-answer.ts';
+import type { Service } from '../service.ts';
 import type { ExecutorLease } from './executor-lease.ts';
 
 export interface HeartbeatOptions {
@@ -39,7 +40,8 @@ const retryPolicy = { firstMs: 500, maxMs: 300_000, jitter: 0 };
 const withJitter = (ms: number): number => ms * (0.8 + Math.random() * 0.2);
 
 /** Reports this executor and its nodes to the control plane at the interval that it names, and takes its desired state. */
-export class Heartbeat {
+export class Heartbeat implements Service {
+  readonly name = 'heartbeat';
   readonly #options: HeartbeatOptions;
   readonly #due: Notify;
   readonly #backoff = new Backoff(retryPolicy);

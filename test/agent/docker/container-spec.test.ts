@@ -4,7 +4,7 @@ import { issuesOf } from '../../../src/agent/desired/host-offer.ts';
 import { type ContainerInputs, specHash } from '../../../src/agent/docker/container-spec.ts';
 import { describeChange } from '../../../src/agent/docker/describe-change.ts';
 import { situationOf } from '../../../src/agent/docker/snapshot.ts';
-import { blankMemory } from '../../../src/agent/node/node-record.ts';
+import { newNodeRecord } from '../../../src/agent/node/node-record.ts';
 import { explainSituation } from '../../../src/agent/reconcile/explain.ts';
 import { desired } from '../../fixtures/node.ts';
 
@@ -48,8 +48,8 @@ test('invariant 8: a secret override is named without its value, in what changed
   const observed = { containers: [], volume: 'absent' as const, strangers: [], lookalikes: [], leftover: null };
   const planner = { instanceId: 'this', isAccepted: true };
   const image = { pin: null, present: false, fetch: '' };
-  const situation = situationOf(node, observed, image, blankMemory(0), host, planner);
-  const told = explainSituation({ node, orphaned: false }, situation, blankMemory(0));
+  const situation = situationOf(node, observed, image, newNodeRecord(0), host, planner);
+  const told = explainSituation({ node, orphaned: false }, situation, newNodeRecord(0));
   expect(told.desired).toContain('overrides: torpassword=(secret), dbcache=512');
   expect(JSON.stringify(told)).not.toContain(secret);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { blankMemory } from '../../../src/agent/node/node-record.ts';
+import { newNodeRecord } from '../../../src/agent/node/node-record.ts';
 import { explainSituation } from '../../../src/agent/reconcile/explain.ts';
 import { desired } from '../../fixtures/node.ts';
 import { until } from '../../harness/until.ts';
@@ -51,7 +51,7 @@ test('invariant 1: a running copy of a node’s container, which inherits its la
   expect(await node.containerId()).toBe(id);
   expect((await docker.getContainer(copy).inspect()).State.Running).toBe(true);
   const { situation } = node.worker;
-  const told = situation && explainSituation({ node: desired(), orphaned: false }, situation, blankMemory(0));
+  const told = situation && explainSituation({ node: desired(), orphaned: false }, situation, newNodeRecord(0));
   expect(told?.observed.join('\n')).toContain('this node’s name or labels and is not ours');
 });
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { DockerClient } from '../../../src/agent/docker/engine/engine-client.ts';
+import { EngineClient } from '../../../src/agent/docker/engine/engine-client.ts';
 import { keepPin, resolveImage } from '../../../src/agent/docker/image-pins.ts';
 import { openStore } from '../../../src/agent/store/database.ts';
 
@@ -13,7 +13,7 @@ test('looking an image up writes nothing; it is pinned once the agent keeps it',
     database.close();
     rmSync(dataDir, { recursive: true });
   });
-  const client = new DockerClient(inject('dockerSocket'));
+  const client = new EngineClient(inject('dockerSocket'));
   const reference = inject('clientImages')['28.1'] ?? '';
   const pins = () => database.prepare('SELECT reference, pin FROM image_pin').all();
   const image = await resolveImage(client, database, reference);

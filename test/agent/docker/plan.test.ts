@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type PlanInput, planNode } from '../../../src/agent/docker/plan.ts';
-import { blankMemory } from '../../../src/agent/node/node-record.ts';
+import { newNodeRecord } from '../../../src/agent/node/node-record.ts';
 import { container, desired, input } from '../../fixtures/node.ts';
 
 const kinds = (given: PlanInput) => planNode(given).steps.map(({ kind }) => kind);
@@ -125,7 +125,7 @@ describe('the plan of a node', () => {
   });
 
   test('invariant 2: takes no empty volume for one that is gone, until its owner asks for a restart', () => {
-    const memory = { ...blankMemory(0), volumeMade: true, volumeLostAt: 3 };
+    const memory = { ...newNodeRecord(0), volumeMade: true, volumeLostAt: 3 };
     const lost = input({ observed: volumeless, memory, desired: desired({ restartCounter: 3 }) });
     expect(planNode(lost)).toMatchObject({ steps: [], blocked: expect.stringContaining('removed by someone else') });
     expect(kinds({ ...lost, desired: desired({ restartCounter: 4 }) })).toEqual(['create-volume', 'create-container']);
@@ -138,7 +138,7 @@ describe('the plan of a node', () => {
 
   test('restarts the run that was there when the restart was asked for, and no later one', () => {
     const memory = {
-      ...blankMemory(0),
+      ...newNodeRecord(0),
       restart: { settled: 0, pending: { counter: 1, was: 'c1@2026-01-01T00:00:00Z' } },
     };
     expect(kinds(input({ containers: [container('running')], memory }))).toEqual(['stop-container']);
@@ -155,7 +155,7 @@ describe('the plan of a node', () => {
       'the control plane asks for it to be stopped',
     );
     const exit = { code: 1, outOfMemory: false, lastWords: null, times: 1 };
-    expect(why(input({ containers: [container('exited')], memory: { ...blankMemory(0), exit } }))).toContain(
+    expect(why(input({ containers: [container('exited')], memory: { ...newNodeRecord(0), exit } }))).toContain(
       'exit code 1',
     );
   });

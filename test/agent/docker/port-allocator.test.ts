@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, expect, inject, test } from 'vitest';
-import { DockerClient } from '../../../src/agent/docker/engine/engine-client.ts';
-import { type NodePorts, PortGiver } from '../../../src/agent/docker/port-allocator.ts';
+import { EngineClient } from '../../../src/agent/docker/engine/engine-client.ts';
+import { type NodePorts, PortAllocator } from '../../../src/agent/docker/port-allocator.ts';
 import { until } from '../../harness/until.ts';
 import { TestWorker } from '../../harness/worker.ts';
 
@@ -12,7 +12,7 @@ afterEach(async () => {
 
 function giver(range: { from: number; to: number }) {
   const kept = new Set<number>();
-  const ports = new PortGiver({ range, taken: async () => new Set(kept), inUse: async () => false });
+  const ports = new PortAllocator({ range, taken: async () => new Set(kept), inUse: async () => false });
   const give = async () => {
     let given: NodePorts | undefined;
     await ports.give('mainnet', (chosen) => {
@@ -54,14 +54,14 @@ test('does not give ports again that the engine refused', async () => {
 });
 
 test('a node whose port the engine cannot publish gets others', async () => {
-  const client = new DockerClient(inject('dockerSocket'));
+  const client = new EngineClient(inject('dockerSocket'));
   const blocker = createServer();
   const port = await new Promise<number>((resolve) => {
     blocker.listen(0, '127.0.0.1', () => resolve((blocker.address() as { port: number }).port));
   });
   const taken = new Set<number>([18_443, 18_444]);
   // The first look finds the port free: it is taken between that and the start.
-  const ports = new PortGiver({
+  const ports = new PortAllocator({
     range: { from: port, to: port + 100 },
     taken: async () => taken,
     inUse: async () => false,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DesiredEntry } from '../../../src/agent/desired/desired-entry.ts';
-import { DockerClient } from '../../../src/agent/docker/engine/engine-client.ts';
-import { loadMemory } from '../../../src/agent/node/node-record.ts';
+import { EngineClient } from '../../../src/agent/docker/engine/engine-client.ts';
+import { loadNodeRecord } from '../../../src/agent/node/node-record.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { NodeWorker } from '../../../src/agent/reconcile/node-worker.ts';
 import type { WorkerSurroundings } from '../../../src/agent/reconcile/reconcile-deps.ts';
@@ -23,7 +23,7 @@ test('a clock that is set back does not hold up the next try', async () => {
     database,
     clock,
     log: listeningLog().log,
-    client: new DockerClient(join(dataDir, 'no-engine.sock')),
+    client: new EngineClient(join(dataDir, 'no-engine.sock')),
     recorder: new Outbox({ database, executorName: 'host', clock, maxEvents: 100 }),
     host: { images: { '28.1': 'example/bitcoin:28.1' } },
     held: () => ({ node, orphaned: false }) as DesiredEntry,
@@ -37,7 +37,7 @@ test('a clock that is set back does not hold up the next try', async () => {
     rmSync(dataDir, { recursive: true });
   });
   const hasFailed = (times: number) => () =>
-    loadMemory(database, 'n')?.failure?.count === times && clock.sleepers === 1;
+    loadNodeRecord(database, 'n')?.failure?.count === times && clock.sleepers === 1;
   await until('it failed and waits', hasFailed(1));
   clock.step(-3_600_000);
   await clock.passUntil(clock.elapsed() + 2000);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { DockerClient } from '../../../src/agent/docker/engine/engine-client.ts';
+import { EngineClient } from '../../../src/agent/docker/engine/engine-client.ts';
 import { pullImage } from '../../../src/agent/docker/engine/images.ts';
 import { DockerProxy } from '../../harness/docker-proxy.ts';
 import { until } from '../../harness/until.ts';
@@ -10,7 +10,7 @@ const progress = (current: number) =>
   `${JSON.stringify({ status: 'Downloading', id: 'layer', progressDetail: { current, total: 100 } })}\n`;
 
 /** An engine whose pulls tell of their progress and bring nothing. */
-async function enginePulling(onPull: () => void): Promise<DockerClient> {
+async function enginePulling(onPull: () => void): Promise<EngineClient> {
   const proxy = await DockerProxy.start(inject('dockerSocket'));
   onTestFinished(() => proxy.stop());
   proxy.interference = {
@@ -20,7 +20,7 @@ async function enginePulling(onPull: () => void): Promise<DockerClient> {
       return { status: 200, body: progress(1) + progress(2) };
     },
   };
-  return new DockerClient(proxy.socketPath);
+  return new EngineClient(proxy.socketPath);
 }
 
 test('a pull whose progress cannot be written fails, and ends nothing else', async () => {

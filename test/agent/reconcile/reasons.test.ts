@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { engineError } from '../../../src/agent/docker/engine/engine-error.ts';
+import { toRuntimeError } from '../../../src/agent/docker/engine/engine-error.ts';
 import { lastWords } from '../../../src/agent/node/crash-message.ts';
-import { blankMemory, saveMemory } from '../../../src/agent/node/node-record.ts';
+import { newNodeRecord, saveNodeRecord } from '../../../src/agent/node/node-record.ts';
 import { NodeWorker } from '../../../src/agent/reconcile/node-worker.ts';
 import type { WorkerSurroundings } from '../../../src/agent/reconcile/reconcile-deps.ts';
 import { openStore } from '../../../src/agent/store/database.ts';
@@ -12,13 +12,13 @@ import { systemClock } from '../../../src/timing/clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 
 test('a daemon’s last words are cut between characters', () => {
-  const words = lastWords([`Error: Invalid User Agent comment a${'💥'.repeat(200)}`]);
+  const words = crashMessage([`Error: Invalid User Agent comment a${'💥'.repeat(200)}`]);
   expect(words?.isWellFormed()).toBe(true);
   expect(words?.length).toBeLessThanOrEqual(300);
 });
 
 test('the engine’s words are bounded', () => {
-  expect(engineError('pull', new Error('x'.repeat(100_000))).message.length).toBeLessThan(2100);
+  expect(toRuntimeError('pull', new Error('x'.repeat(100_000))).message.length).toBeLessThan(2100);
 });
 
 test('the reason of one node never keeps a heartbeat from being taken, however long it is', () => {
@@ -28,8 +28,8 @@ test('the reason of one node never keeps a heartbeat from being taken, however l
     database.close();
     rmSync(dataDir, { recursive: true });
   });
-  const memory = blankMemory(0);
-  saveMemory(database, 'n', { ...memory, status: { ...memory.status, reason: 'x'.repeat(9000) } });
+  const memory = newNodeRecord(0);
+  saveNodeRecord(database, 'n', { ...memory, status: { ...memory.status, reason: 'x'.repeat(9000) } });
   const surroundings = {
     database,
     clock: systemClock,

@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { DockerClient } from '../../../src/agent/docker/engine/engine-client.ts';
-import { blankMemory } from '../../../src/agent/node/node-record.ts';
+import { EngineClient } from '../../../src/agent/docker/engine/engine-client.ts';
+import { newNodeRecord } from '../../../src/agent/node/node-record.ts';
 import { phaseOf } from '../../../src/agent/node/phase.ts';
 import { container } from '../../fixtures/node.ts';
 import { DockerProxy } from '../../harness/docker-proxy.ts';
@@ -9,7 +9,7 @@ import { TestWorker } from '../../harness/worker.ts';
 
 test('a daemon whose log cannot be read, as that of a dead container, is accounted for without its last words', async () => {
   const proxy = await DockerProxy.start(inject('dockerSocket'));
-  const node = new TestWorker({ client: new DockerClient(proxy.socketPath) });
+  const node = new TestWorker({ client: new EngineClient(proxy.socketPath) });
   onTestFinished(async () => {
     await node.destroy();
     await proxy.stop();
@@ -30,7 +30,7 @@ test('a daemon whose log cannot be read, as that of a dead container, is account
 });
 
 test('a container that the engine removes is no failure', () => {
-  const { exit, failure } = blankMemory(0);
+  const { exit, failure } = newNodeRecord(0);
   expect(
     phaseOf({
       desiredState: 'running',

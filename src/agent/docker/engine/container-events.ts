@@ -1,9 +1,9 @@
-import { createInterface } from 'node:readline';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { WorkloadChange } from '../../runtime/runtime.ts';
 import type { EngineClient } from './engine-client.ts';
 import { toRuntimeError } from './engine-error.ts';
 import { labels } from './labels.ts';
+import { linesOf } from './lines.ts';
 
 const what = 'stream its events';
 
@@ -37,16 +37,6 @@ export async function* containerChanges(
     if (!signal.aborted) throw toRuntimeError(what, error);
   } finally {
     stream.destroy();
-  }
-}
-
-/** The lines of a stream, until it ends or fails. */
-async function* linesOf(stream: Readable): AsyncGenerator<string> {
-  let rest = '';
-  for await (const chunk of stream.setEncoding('utf8')) {
-    const lines = `${rest}${chunk}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
   }
 }
 

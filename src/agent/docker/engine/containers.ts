@@ -1,7 +1,7 @@
 import type Docker from 'dockerode';
+import { RuntimeError, type RuntimeFault } from '../../runtime/runtime-error.ts';
 import { paths } from './create-container.ts';
 import type { EngineClient } from './engine-client.ts';
-import { RuntimeError, type RuntimeFault } from '../../runtime/runtime-error.ts';
 import { labels, objectName } from './labels.ts';
 import { type ObservedContainer, observedContainer } from './observed-container.ts';
 

@@ -68,9 +68,7 @@ export async function createContainer(
         [labels.p2pPort]: String(spec.ports.p2p),
       },
       HostConfig: {
-        Mounts: [
-          { Type: 'volume', Source: objectName(desired.id), Target: mountPoint, VolumeOptions: volumeOptions },
-        ],
+        Mounts: [{ Type: 'volume', Source: objectName(desired.id), Target: mountPoint, VolumeOptions: volumeOptions }],
         PortBindings: {
           [rpcPort]: [{ HostIp: spec.rpcAddress, HostPort: String(spec.ports.rpc) }],
           [p2pPort]: [{ HostIp: spec.p2pAddress, HostPort: String(spec.ports.p2p) }],

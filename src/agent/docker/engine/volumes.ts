@@ -1,5 +1,5 @@
-import type { EngineClient } from './engine-client.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
+import type { EngineClient } from './engine-client.ts';
 import { labels, objectName } from './labels.ts';
 
 export type VolumeState = 'present' | 'absent' | 'foreign';

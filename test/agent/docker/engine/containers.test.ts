@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { startContainer, stopContainer } from '../../../../src/agent/docker/engine/containers.ts';
 import { createContainer, paths } from '../../../../src/agent/docker/engine/create-container.ts';
-import { DockerClient } from '../../../../src/agent/docker/engine/engine-client.ts';
+import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import { createVolume, removeVolume } from '../../../../src/agent/docker/engine/volumes.ts';
 import { writeConfig } from '../../../../src/agent/docker/engine/write-config.ts';
 import { freePort } from '../../../setup/postgres.ts';
 
-const client = new DockerClient(inject('dockerSocket'));
+const client = new EngineClient(inject('dockerSocket'));
 const own = { executorId: randomUUID(), instanceId: randomUUID(), nodeId: randomUUID(), nodeName: 'n' };
 
 beforeAll(() => createVolume(client, { ...own, directory: null }));
