@@ -5,9 +5,10 @@ import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 import { Daemon } from './daemon.ts';
 
+const stats = async () => ({ cpuPercent: null, memoryMiB: null });
+
 function monitorWith(options: Partial<RunMonitorOptions> = {}): RunMonitor {
   const monitor = new RunMonitor({
-    stats: async () => ({ cpuPercent: null, memoryMiB: null }),
     onHealth: () => undefined,
     onSample: () => undefined,
     clock: systemClock,
@@ -25,11 +26,11 @@ test('the health of a run that ended is no sign of life while the next run start
   await daemon.start();
   const monitor = monitorWith();
   const rpc = daemon.endpoint;
-  monitor.follow({ run: 'first', rpc });
+  monitor.follow({ run: 'first', rpc, stats });
   await until('it runs', () => monitor.health?.state === 'running');
-  monitor.follow({ run: 'first', rpc });
+  monitor.follow({ run: 'first', rpc, stats });
   expect(monitor.health?.state).toBe('running');
-  monitor.follow({ run: null, rpc });
+  monitor.follow(null);
   expect(monitor.health).toBeNull();
 });
 
@@ -52,10 +53,10 @@ test('a monitor that crashed is started again by the next look at its node', asy
   });
   // Nothing listens on this port, so that the monitor reports «starting».
   const rpc = { host: '127.0.0.1', port: 1, user: 'nobody', password: 'none' };
-  monitor.follow({ run: 'first', rpc });
+  monitor.follow({ run: 'first', rpc, stats });
   await until('it crashed', () => lines.some(({ msg }) => msg === 'the monitor of a node crashed'));
   isBroken = false;
   const before = reports;
-  monitor.follow({ run: 'first', rpc });
+  monitor.follow({ run: 'first', rpc, stats });
   await until('it reports again', () => reports > before);
 });

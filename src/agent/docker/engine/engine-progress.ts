@@ -1,4 +1,5 @@
-import { addAbortSignal, type Readable } from 'node:stream';
+import { addAbortListener } from 'node:events';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { linesOf } from './lines.ts';
 
@@ -20,7 +21,10 @@ export interface ProgressOptions {
 
 /** Follows the progress of a pull or import to its end. The engine answers 200 and reports a failure only in the stream: it is thrown. */
 export async function followProgress(stream: NodeJS.ReadableStream, options: ProgressOptions): Promise<void> {
-  for await (const line of linesOf(addAbortSignal(options.signal, stream as Readable))) readEvent(line, options);
+  const source = stream as Readable;
+  using _listener = addAbortListener(options.signal, () => source.destroy(options.signal.reason));
+  options.signal.throwIfAborted();
+  for await (const line of linesOf(source)) readEvent(line, options);
 }
 
 function readEvent(line: string, { onEvent }: ProgressOptions): void {

@@ -5,7 +5,7 @@ import { StatsReader } from '../../../../src/agent/docker/engine/container-stats
 import { publishedPorts, startContainer } from '../../../../src/agent/docker/engine/containers.ts';
 import { type CallOptions, EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import { engineInfo } from '../../../../src/agent/docker/engine/engine-info.ts';
-import { isInRegistry, imagePin, pullImage } from '../../../../src/agent/docker/engine/images.ts';
+import { imagePin, isInRegistry, pullImage } from '../../../../src/agent/docker/engine/images.ts';
 import {
   createVolume,
   nodesWithVolumes,
@@ -20,7 +20,7 @@ import { strangeEngine } from './strange-engine.ts';
 /** Its calls have the usual ends, only sooner. */
 class HastyClient extends EngineClient {
   override call<T>(what: string, work: (signal: AbortSignal) => Promise<T>, options?: CallOptions): Promise<T> {
-    return super.call(what, work, { ...options, seconds: 0.1 });
+    return super.call(what, work, { ...options, timeoutSeconds: 0.1 });
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
-import { RuntimeError } from '../../../../src/agent/docker/engine/engine-error.ts';
 import { pullImage } from '../../../../src/agent/docker/engine/images.ts';
+import { RuntimeError } from '../../../../src/agent/runtime/runtime-error.ts';
 import { strangeEngine } from './strange-engine.ts';
 
 const forever = new AbortController().signal;
