@@ -1,4 +1,3 @@
-import { runOf } from '../runtime/workload.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 
@@ -21,5 +20,5 @@ export function describeObservation({ workload, observed }: Pick<DockerSnapshot,
 
 function describeContainer(container: ObservedContainer): string {
   const started = container.startedAt === null ? '' : `, started ${container.startedAt}`;
-  return `container ${runOf(container).slice(0, 12)} ${container.status}${started}, restarted by the engine ${container.restartCount} times`;
+  return `container ${container.id.slice(0, 12)} ${container.status}${started}, restarted by the engine ${container.restartCount} times`;
 }
