@@ -1,12 +1,5 @@
 import type { Network } from './network.ts';
-import type { ConfigIssue, NodeType } from './node-config.ts';
-
-/** What a node may use. `diskGiB` is a plan, not a limit that an engine enforces. */
-export interface NodeResources {
-  cpuCores: number;
-  memoryMiB: number;
-  diskGiB: number;
-}
+import type { ConfigIssue, NodeResources, NodeType } from './node-config.ts';
 
 /** Full nodes: the service's defaults per network. Pruned ones need the same but for the disk. */
 const defaults: Readonly<Record<Network, NodeResources & { prunedDiskGiB: number }>> = {

@@ -7,7 +7,8 @@ export const floors: readonly (readonly string[])[] = [
   ['src/timing', 'src/version.ts', 'src/bitcoin', 'src/contract/types.generated.ts'],
   ['src/contract'],
 
-  ['src/agent/service.ts', 'src/agent/settings', 'src/agent/store'],
+  ['src/agent/service.ts', 'src/agent/settings'],
+  ['src/agent/store'],
   ['src/agent/control-plane', 'src/agent/desired'],
   ['src/agent/outbox'],
   ['src/agent/runtime'],
