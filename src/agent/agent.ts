@@ -25,7 +25,7 @@ import { Outbox, OutboxWriteError } from './outbox/outbox.ts';
 import { Sender } from './outbox/sender.ts';
 import { Crew } from './reconcile/controller.ts';
 import type { AgentSettings } from './settings/settings.ts';
-import { openStore } from './store/database.ts';
+import { openStore, type Store } from './store/database.ts';
 import { writeHostSettings } from './store/host-settings.ts';
 import { Installation } from './store/installation.ts';
 import { lockDataDir } from './store/lock.ts';
@@ -73,12 +73,12 @@ class Agent {
   readonly #logResponder: LogResponder;
   readonly #capabilities: CapabilityReader;
   readonly #resources: ResourceReader;
-  readonly #database: ReturnType<typeof openStore>;
+  readonly #database: Store;
   readonly #tasks: TaskGroup;
   /** What is done in the name of the executor that the control plane last took this agent for. */
   #term: { executorId: string; ending: AbortController; crew: Crew; nudges?: Promise<void> } | undefined;
 
-  constructor(settings: AgentSettings, database: ReturnType<typeof openStore>, run: AgentRun) {
+  constructor(settings: AgentSettings, database: Store, run: AgentRun) {
     const { clock, log } = run;
     this.#settings = settings;
     this.#tasks = new TaskGroup(run.signal);
@@ -94,7 +94,6 @@ class Agent {
       executorName: settings.name,
       clock,
       maxEvents: settings.outboxMaxEvents,
-      onRecorded: () => this.#sender.recorded(),
     });
     this.#sender = new Sender({
       outbox: this.#outbox,

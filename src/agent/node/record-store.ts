@@ -1,7 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../timing/clock.ts';
 import type { NewEvent } from '../outbox/event.ts';
-import { transaction } from '../store/database.ts';
+import type { Store } from '../store/database.ts';
 import { blankMemory, loadMemory, type NodeMemory, saveMemory } from './node-record.ts';
 
 /** Takes events for good: on disk when `record` returns. An id that it has already taken is not taken again. */
@@ -13,11 +12,11 @@ export interface EventRecorder {
 /** One node's memory on disk. What changes together with events is written in one transaction with them. */
 export class NodeRecord {
   readonly nodeId: string;
-  readonly #database: DatabaseSync;
+  readonly #database: Store;
   readonly #recorder: EventRecorder;
   #memory: NodeMemory;
 
-  constructor(nodeId: string, database: DatabaseSync, recorder: EventRecorder, clock: Clock) {
+  constructor(nodeId: string, database: Store, recorder: EventRecorder, clock: Clock) {
     this.nodeId = nodeId;
     this.#database = database;
     this.#recorder = recorder;
@@ -37,7 +36,7 @@ export class NodeRecord {
     const next = { ...this.#memory, ...change };
     const differs = JSON.stringify(next) !== JSON.stringify(this.#memory);
     if (!differs && events.length === 0 && also === undefined) return;
-    transaction(this.#database, () => {
+    this.#database.transaction(() => {
       if (differs) saveMemory(this.#database, this.nodeId, next);
       for (const { event, id } of events) this.#recorder.record(event, id);
       also?.();

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
@@ -7,10 +6,11 @@ import type { StepSurroundings } from '../docker/apply.ts';
 import type { HostChoices } from '../docker/container-spec.ts';
 import type { PortGiver } from '../docker/port-allocator.ts';
 import type { EventRecorder } from '../node/record-store.ts';
+import type { Store } from '../store/database.ts';
 
 /** What every worker is given. */
 export interface WorkerSurroundings extends StepSurroundings {
-  database: DatabaseSync;
+  database: Store;
   clock: Clock;
   log: Logger;
   recorder: EventRecorder;

@@ -1,16 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
 import { RefusedAnswer } from '../../../src/agent/desired/refused-answer.ts';
-import { openStore } from '../../../src/agent/store/database.ts';
+import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { Installation } from '../../../src/agent/store/installation.ts';
 
 let folder: string;
-let database: DatabaseSync;
+let database: Store;
 let state: DesiredState;
 const open = () => {
   database = openStore(folder);
