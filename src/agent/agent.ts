@@ -137,16 +137,16 @@ class Agent {
       log,
     });
     this.#capabilities = new CapabilityReader({
-      ...settings,
+      offer: settings,
       clock,
-      imagePresent: async (reference) => (await pinOf(this.#docker, reference)) !== null,
-      imageInRegistry: (reference) => isInRegistry(this.#docker, reference, this.#run.signal),
+      isImagePresent: async (reference) => (await pinOf(this.#docker, reference)) !== null,
+      isImageInRegistry: (reference) => isInRegistry(this.#docker, reference, this.#run.signal),
       onChange: () => this.#heartbeat.wake(),
     });
     this.#resources = new ResourceReader({
       clock,
       dataPath: async () => settings.dataRoot ?? (await engineInfo(this.#docker)).rootDir,
-      engine: () => engineInfo(this.#docker),
+      hostTotals: () => engineInfo(this.#docker),
       nodeUsage: () =>
         usageOf(this.#desired.all().flatMap(({ node }) => this.#crew?.worker(node.id)?.lastSample ?? [])),
     });
