@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { Clock } from '../timing/clock.ts';
 import { TaskGroup } from '../timing/task-group.ts';
@@ -19,7 +18,7 @@ import { Outbox } from './outbox/outbox.ts';
 import { Sender } from './outbox/sender.ts';
 import type { Service } from './service.ts';
 import type { AgentSettings } from './settings/settings.ts';
-import { openStore } from './store/database.ts';
+import { openStore, type Store } from './store/database.ts';
 import { writeHostSettings } from './store/host-settings.ts';
 import { Installation } from './store/installation.ts';
 import { lockDataDir } from './store/lock.ts';
@@ -64,7 +63,7 @@ async function runService(service: Service, log: Logger, signal: AbortSignal): P
 }
 
 /** Makes the parts of one agent, and returns those that run. */
-export function buildAgent(settings: AgentSettings, database: DatabaseSync, run: AgentRun): Service[] {
+export function buildAgent(settings: AgentSettings, database: Store, run: AgentRun): Service[] {
   const { log, clock, signal } = run;
   const version = ownVersion();
   const startedAt = new Date(clock.now()).toISOString();
@@ -79,7 +78,6 @@ export function buildAgent(settings: AgentSettings, database: DatabaseSync, run:
     executorName: settings.name,
     clock,
     maxEvents: settings.outboxMaxEvents,
-    onRecorded: () => sender.recorded(),
   });
   const sender = new Sender({ outbox, send: (events, abort) => client.reportEvents(events, abort), clock, log });
   const events = new AgentEvents(outbox, log);
@@ -115,16 +113,15 @@ export function buildAgent(settings: AgentSettings, database: DatabaseSync, run:
     log,
   });
   const capabilities = new CapabilityReader({
-    ...settings,
+    offer: settings,
     clock,
-    imagePresent: (reference) => host.hasImage(reference),
-    imageInRegistry: (reference) => host.canFetchImage(reference),
+    isImagePresent: (reference) => host.hasImage(reference),
+    isImageInRegistry: (reference) => host.canFetchImage(reference),
     onChange: wakeHeartbeat,
   });
   const resources = new ResourceReader({
     clock,
-    dataPath: async () => (await host.hostInfo()).dataPath,
-    engine: () => host.hostInfo(),
+    hostInfo: () => host.hostInfo(),
     nodeUsage: () => usageOf(sessions.controller?.samples() ?? []),
   });
   const heartbeat = new Heartbeat({
@@ -167,7 +164,7 @@ export function buildAgent(settings: AgentSettings, database: DatabaseSync, run:
 function recordRun(
   version: string,
   settings: AgentSettings,
-  database: DatabaseSync,
+  database: Store,
   installation: Installation,
   log: Logger,
 ): void {

@@ -6,7 +6,7 @@ import { AgentNotRunning, queryAgent } from '../agent/admin-socket/server.ts';
 import type { AgentStatus } from '../agent/admin-socket/status.ts';
 import type { NodeExplanation } from '../agent/reconcile/explanation.ts';
 import { loadAgentSettings } from '../agent/settings/load.ts';
-import { flagOf, type SettingName, settingOptions } from '../agent/settings/options.ts';
+import { defaultDataDir, settingList } from '../agent/settings/options.ts';
 import { SettingsError } from '../agent/settings/settings.ts';
 import { errorMessage } from '../text/error-message.ts';
 import { cacheCompiledModules } from './compile-cache.ts';
@@ -29,9 +29,8 @@ export function agentCommand(): Command {
     '--api-key-file <file>',
     'file with the executor’s API key, readable by you alone (or set SATRAP_API_KEY)',
   );
-  for (const name of Object.keys(settingOptions) as SettingName[]) {
-    const { argument, help, default: usual } = settingOptions[name];
-    run.option(`${flagOf(name)} <${argument}>`, usual === null ? help : `${help} (default: ${usual})`);
+  for (const { flag, argument, help, defaultText } of settingList) {
+    run.option(`${flag} <${argument}>`, defaultText === null ? help : `${help} (default: ${defaultText})`);
   }
   run.addHelpText(
     'after',
@@ -47,13 +46,11 @@ export function agentCommand(): Command {
 
 const withDataDir = (command: Command): Command =>
   command
-    .option('--data-dir <directory>', 'the agent’s data directory', process.env['SATRAP_DATA_DIR'] ?? '/var/lib/satrap')
+    .option('--data-dir <directory>', 'the agent’s data directory', process.env['SATRAP_DATA_DIR'] ?? defaultDataDir)
     .option('--json', 'print JSON for scripts');
 
 async function runCommand(options: Record<string, string | undefined>): Promise<void> {
-  const flags = Object.fromEntries(
-    (Object.keys(settingOptions) as SettingName[]).map((name) => [name, options[camelCase(settingOptions[name].key)]]),
-  );
+  const flags = Object.fromEntries(settingList.map(({ name, key }) => [name, options[camelCase(key)]]));
   const settings = orUsage(() =>
     loadAgentSettings({
       flags: { ...flags, apiKeyFile: options['apiKeyFile'] },

@@ -45,7 +45,6 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
       executorName: 'host',
       clock,
       maxEvents: 500,
-      onRecorded: () => sender.recorded(),
     });
     const sender = new Sender({
       outbox,

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
@@ -9,7 +8,7 @@ import { DesiredState } from '../../src/agent/desired/desired-state.ts';
 import { Outbox } from '../../src/agent/outbox/outbox.ts';
 import { NodeController } from '../../src/agent/reconcile/controller.ts';
 import type { ReconcileDeps } from '../../src/agent/reconcile/reconcile-deps.ts';
-import { openStore } from '../../src/agent/store/database.ts';
+import { openStore, type Store } from '../../src/agent/store/database.ts';
 import { Installation } from '../../src/agent/store/installation.ts';
 import { ExecutorLease } from '../../src/agent/sync/executor-lease.ts';
 import type { RuntimeEventInput } from '../../src/contract/types.generated.ts';
@@ -26,7 +25,7 @@ export class MemoryHost {
   readonly runtime: MemoryRuntime;
   readonly logged: LogLine[];
   readonly runtimeChanges: { answers: boolean; message: string }[] = [];
-  readonly database: DatabaseSync;
+  readonly database: Store;
   readonly deps: ReconcileDeps;
   controller: NodeController;
   statusChanges = 0;

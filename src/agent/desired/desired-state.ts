@@ -1,5 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { transaction } from '../store/database.ts';
+import type { Store } from '../store/database.ts';
 import type { Installation } from '../store/installation.ts';
 import { DesiredRevision } from '../store/revision.ts';
 import type { DesiredEntry, DesiredNode } from './desired-entry.ts';
@@ -20,12 +19,12 @@ const unknownRevision = 0;
  * A node missing from an answer is only marked as orphaned. Nothing here ever turns absence into deletion.
  */
 export class DesiredState {
-  readonly #database: DatabaseSync;
+  readonly #database: Store;
   readonly #installation: Installation;
   readonly #revision: DesiredRevision;
   readonly #entries = new Map<string, DesiredEntry>();
 
-  constructor(database: DatabaseSync, installation: Installation) {
+  constructor(database: Store, installation: Installation) {
     this.#database = database;
     this.#installation = installation;
     this.#revision = new DesiredRevision(database);
@@ -54,7 +53,7 @@ export class DesiredState {
     // The revision of another executor says nothing about this one's nodes: without a list, the next heartbeat asks for it.
     const revision = answer.nodes === null ? unknownRevision : answer.revision;
     const changes = answer.nodes === null ? [] : changedEntries(this.#entries, answer.nodes);
-    transaction(this.#database, () => {
+    this.#database.transaction(() => {
       for (const entry of changes) writeEntry(this.#database, entry);
       this.#installation.executorId = answer.executorId;
       this.#revision.current = revision;
@@ -65,7 +64,7 @@ export class DesiredState {
 
   /** Drops a node that was deleted here and that the control plane no longer lists. */
   forget(nodeId: string): void {
-    transaction(this.#database, () => {
+    this.#database.transaction(() => {
       this.#database.prepare('DELETE FROM desired_node WHERE node_id = ?').run(nodeId);
       this.#database.prepare('DELETE FROM node_memory WHERE node_id = ?').run(nodeId);
     });
@@ -116,7 +115,7 @@ export function changedEntries(
 }
 
 /** The column of orphaned nodes is called `vanished` on disk, as in the first version of the store. */
-function readEntries(database: DatabaseSync): DesiredEntry[] {
+function readEntries(database: Store): DesiredEntry[] {
   const rows = database.prepare('SELECT document, vanished AS orphaned FROM desired_node').all();
   return rows.map((row) => ({
     node: JSON.parse(String(row['document'])) as DesiredNode,
@@ -124,7 +123,7 @@ function readEntries(database: DatabaseSync): DesiredEntry[] {
   }));
 }
 
-function writeEntry(database: DatabaseSync, { node, orphaned }: DesiredEntry): void {
+function writeEntry(database: Store, { node, orphaned }: DesiredEntry): void {
   database
     .prepare(
       `INSERT INTO desired_node (node_id, document, vanished) VALUES (?, ?, ?)

@@ -73,7 +73,7 @@ export interface ChainReading {
   catchesUp: boolean;
 }
 
-export async function readChain(rpc: RpcClient, signal: AbortSignal): Promise<ChainReading> {
+export async function readChain(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<ChainReading> {
   const chain = chainShape.parse(await rpc.call('getblockchaininfo', [], signal));
   const part = {
     height: chain.blocks,
@@ -90,7 +90,7 @@ export async function readChain(rpc: RpcClient, signal: AbortSignal): Promise<Ch
 }
 
 /** Makes one call after the other: a daemon whose few threads are busy refuses calls that arrive together. */
-export async function readSlowPart(rpc: RpcClient, signal: AbortSignal): Promise<SlowPart> {
+export async function readSlowPart(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<SlowPart> {
   const network = networkShape.parse(await rpc.call('getnetworkinfo', [], signal));
   const mempool = mempoolShape.parse(await rpc.call('getmempoolinfo', [], signal));
   const indexes = await readIndexes(rpc, signal);
@@ -106,7 +106,7 @@ export async function readSlowPart(rpc: RpcClient, signal: AbortSignal): Promise
   };
 }
 
-async function readIndexes(rpc: RpcClient, signal: AbortSignal): Promise<NodeSample['indexes']> {
+async function readIndexes(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<NodeSample['indexes']> {
   try {
     const indexes = indexShape.parse(await rpc.call('getindexinfo', [], signal));
     return Object.entries(indexes).map(([name, { synced, best_block_height }]) => ({

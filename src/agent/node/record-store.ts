@@ -1,8 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../timing/clock.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import { type NodeRecord, newNodeRecord } from '../runtime/node-record.ts';
-import { transaction } from '../store/database.ts';
+import type { Store } from '../store/database.ts';
 import { loadNodeRecord, saveNodeRecord } from './record-table.ts';
 
 /** Records events for good: they are on disk when `record` returns. An id that is recorded already is not recorded twice. */
@@ -14,11 +13,11 @@ export interface EventRecorder {
 /** One node's record on disk. What changes together with events is written in one transaction with them. */
 export class NodeRecordStore {
   readonly nodeId: string;
-  readonly #database: DatabaseSync;
+  readonly #database: Store;
   readonly #recorder: EventRecorder;
   #record: NodeRecord;
 
-  constructor(nodeId: string, database: DatabaseSync, recorder: EventRecorder, clock: Clock) {
+  constructor(nodeId: string, database: Store, recorder: EventRecorder, clock: Clock) {
     this.nodeId = nodeId;
     this.#database = database;
     this.#recorder = recorder;
@@ -45,7 +44,7 @@ export class NodeRecordStore {
   transaction(work: () => void): void {
     const before = this.#record;
     try {
-      transaction(this.#database, work);
+      this.#database.transaction(work);
     } catch (error) {
       this.#record = before;
       throw error;

@@ -1,10 +1,10 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
 import type { EventRecorder } from '../node/record-store.ts';
 import type { NodeRuntime } from '../runtime/runtime.ts';
 import type { AgentSettings } from '../settings/settings.ts';
+import type { Store } from '../store/database.ts';
 import type { ExecutorLease } from '../sync/executor-lease.ts';
 
 /** What the loop of every node works with. */
@@ -14,7 +14,7 @@ export interface ReconcileDeps {
   lease: Pick<ExecutorLease, 'isHeld'>;
   /** This installation of the agent. */
   instanceId: string;
-  database: DatabaseSync;
+  database: Store;
   clock: Clock;
   log: Logger;
   recorder: EventRecorder;

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
-import { transaction } from './database.ts';
+import type { Store } from './database.ts';
 import { readValue, writeValue } from './identity-table.ts';
 import { DesiredRevision } from './revision.ts';
 
 /** This installation of the agent, remembered across restarts. */
 export class Installation {
-  readonly #database: DatabaseSync;
+  readonly #database: Store;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: Store) {
     this.#database = database;
   }
 
@@ -36,7 +35,7 @@ export class Installation {
    */
   recordAgentVersion(version: string): void {
     if (readValue(this.#database, 'agent_version') === version) return;
-    transaction(this.#database, () => {
+    this.#database.transaction(() => {
       new DesiredRevision(this.#database).clear();
       writeValue(this.#database, 'agent_version', version);
     });

@@ -4,7 +4,7 @@ import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
-import { ControlPlaneError } from '../control-plane/control-plane-error.ts';
+import { ControlPlaneError, failureKind } from '../control-plane/control-plane-error.ts';
 import type { SyncAnswer } from '../control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../desired/refused-answer.ts';
 import type { Service } from '../service.ts';
@@ -118,10 +118,4 @@ export class Heartbeat implements Service {
     this.#state = { ...this.#state, at, error: message };
     lease.lose();
   }
-}
-
-/** One kind of failure is one line in the log. The message is no part of it, because it may differ each time. */
-function failureKind(error: unknown): string {
-  if (error instanceof ControlPlaneError) return `${error.fault} ${error.code}`;
-  return error instanceof Error ? error.name : 'unknown';
 }

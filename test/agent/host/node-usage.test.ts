@@ -4,7 +4,7 @@ import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
 
 const sample = (used: Partial<NodeSample>): NodeSample => ({ sizeOnDiskBytes: 0, ...used }) as NodeSample;
 
-test('adds up cores, MiB of memory and MiB of disk, and takes what was not measured for nothing', () => {
+test('the usage of nodes adds up cores, MiB of memory and MiB of disk, and counts unmeasured values as 0', () => {
   const mebibyte = 1024 * 1024;
   expect(
     usageOf([

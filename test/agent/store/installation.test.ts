@@ -1,17 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
-import { openStore } from '../../../src/agent/store/database.ts';
+import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { type HostSettings, readHostSettings, writeHostSettings } from '../../../src/agent/store/host-settings.ts';
 import { Installation } from '../../../src/agent/store/installation.ts';
 import { DesiredRevision } from '../../../src/agent/store/revision.ts';
 
 let folder: string;
-let database: DatabaseSync;
+let database: Store;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'satrap-installation-'));
