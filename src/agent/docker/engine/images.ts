@@ -3,6 +3,9 @@ import type { DockerClient } from './engine-client.ts';
 import { EngineError } from './engine-error.ts';
 import { followProgress, type ProgressEvent } from './engine-progress.ts';
 import { get } from './get.ts';
+import { type PullProgress, PullTracker } from './pull-progress.ts';
+
+export type { PullProgress } from './pull-progress.ts';
 
 /**
  * Resolves an image reference to what cannot change under us: a digest reference where the image came from a registry, else the
@@ -36,12 +39,6 @@ export async function isInRegistry(client: DockerClient, reference: string, sign
     );
 }
 
-/** Bytes fetched and bytes known so far; the engine learns of layers as it goes. */
-export interface PullProgress {
-  done: number;
-  total: number;
-}
-
 /** Without a sign of life for this long a pull is given up and begun again later; layers that are complete are kept. */
 const idleSeconds = 120;
 
@@ -54,24 +51,19 @@ export async function pullImage(
 ): Promise<void> {
   const idle = new AbortController();
   let timer = setTimeout(() => idle.abort(), idleSeconds * 1000);
-  const layers = new Map<string, PullProgress>();
-  const heard = ({ id, progressDetail }: ProgressEvent) => {
+  const tracker = new PullTracker();
+  const onEvent = (event: ProgressEvent) => {
     clearTimeout(timer);
     timer = setTimeout(() => idle.abort(), idleSeconds * 1000);
-    const { current, total } = progressDetail ?? {};
-    if (id === undefined || current === undefined || total === undefined) return;
-    layers.set(id, { done: current, total });
-    onProgress({
-      done: layers.values().reduce((sum, layer) => sum + layer.done, 0),
-      total: layers.values().reduce((sum, layer) => sum + layer.total, 0),
-    });
+    const progress = tracker.record(event);
+    if (progress.total > 0) onProgress(progress);
   };
   try {
     await client.call(
       `pull ${reference}`,
       async (abortSignal) => {
         const stream = await client.docker.pull(reference, { abortSignal });
-        await followProgress(stream, { onEvent: heard, signal: abortSignal });
+        await followProgress(stream, { onEvent, signal: abortSignal });
       },
       { seconds: 24 * 3600, signal: AbortSignal.any([signal, idle.signal]) },
     );
