@@ -4,7 +4,7 @@ import Docker from 'dockerode';
 import { labels } from '../agent/docker/engine/labels.ts';
 import { openStore } from '../agent/store/database.ts';
 import { Identity } from '../agent/store/identity.ts';
-import { ensureEngine, stopUsualEngine } from '../devhost/engine.ts';
+import { ensureEngine, stopDefaultEngine } from '../devhost/engine.ts';
 import type { DemoFolder } from './folder.ts';
 import { endLeftover } from './program.ts';
 
@@ -22,7 +22,7 @@ export async function cleanDemo(folder: DemoFolder, say: (line: string) => void,
   const engine = await ensureEngine({
     say,
     signal,
-    ...(process.env['DOCKER_HOST'] ? { dockerHost: process.env['DOCKER_HOST'] } : {}),
+    dockerHost: process.env['DOCKER_HOST'],
   });
   const docker = new Docker({ socketPath: engine.socketPath });
   const executorId = executorOf(folder);
@@ -31,7 +31,7 @@ export async function cleanDemo(folder: DemoFolder, say: (line: string) => void,
   rmSync(folder.root, { recursive: true, force: true });
   say(`removed the folder ${folder.root}`);
   if (startedHere || engine.startedByUs) {
-    await (engine.startedByUs ? engine.stop() : stopUsualEngine());
+    await (engine.startedByUs ? engine.stop() : stopDefaultEngine());
     say('stopped the Docker engine that the demo had started; its package stays');
   }
 }

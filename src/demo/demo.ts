@@ -14,7 +14,7 @@ import {
 import { ensureClientImages } from '../devhost/client-image.ts';
 import { ensureEngine } from '../devhost/engine.ts';
 import { HostSetupError } from '../devhost/setup-error.ts';
-import { STAND_IN_LABEL } from '../devhost/stand-in-image.ts';
+import { standInLabel } from '../devhost/stand-in-image.ts';
 import { errorMessage } from '../text/error-message.ts';
 import type { DemoFolder } from './folder.ts';
 import { keepMining, type MinerTarget } from './miner.ts';
@@ -52,7 +52,7 @@ export class Demo {
     const engine = await ensureEngine({
       say,
       signal,
-      ...(process.env['DOCKER_HOST'] ? { dockerHost: process.env['DOCKER_HOST'] } : {}),
+      dockerHost: process.env['DOCKER_HOST'],
     });
     if (engine.startedByUs) folder.write(folder.startedEngine, engine.socketPath);
     const images = await this.#ensureImages(new Docker({ socketPath: engine.socketPath }));
@@ -287,7 +287,7 @@ export class Demo {
 }
 
 async function standInTags(docker: Docker): Promise<string[]> {
-  const images = await docker.listImages({ filters: { label: [STAND_IN_LABEL] } });
+  const images = await docker.listImages({ filters: { label: [standInLabel] } });
   return images.flatMap(({ RepoTags }) => RepoTags ?? []);
 }
 
