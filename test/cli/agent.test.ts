@@ -61,7 +61,7 @@ describe('a running agent', () => {
     });
     const { stdout } = await satrap(['agent', 'status', '--data-dir', agent.dataDir]);
     expect(stdout).toMatch(
-      /^last sync: failing: the control plane cannot be reached: .* \(last one that succeeded: none\)$/m,
+      /^last sync: failing: the control plane cannot be reached: .* \(last success: none\)$/m,
     );
     expect(agent.log.match(/no heartbeat/g)).toHaveLength(1);
   });
