@@ -1,4 +1,4 @@
-// Loads all of the agent once, for install.sh to have it compiled.
-await import('../src/cli/agent.ts');
+// Loads all modules of the agent once, so that install.sh has them compiled.
+await Promise.all(['run', 'status', 'explain'].map((name) => import(`../src/cli/agent/${name}.ts`)));
 await import('../src/agent/agent.ts');
 await Promise.all([import('commander'), import('systeminformation'), import('graphql-sse')]);

@@ -37,8 +37,11 @@ process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 async function bringUpEngine(): Promise<Engine | undefined> {
   try {
     const say = (line: string): void => console.log(`set-up: ${line}`);
-    const dockerHost = process.env['DOCKER_HOST'];
-    return await ensureEngine({ say, signal: AbortSignal.timeout(10 * 60_000), ...(dockerHost ? { dockerHost } : {}) });
+    return await ensureEngine({
+      say,
+      signal: AbortSignal.timeout(10 * 60_000),
+      dockerHost: process.env['DOCKER_HOST'],
+    });
   } catch (error) {
     // The tests that need no engine could pass, but a run without one is no proof.
     failed++;

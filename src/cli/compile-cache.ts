@@ -3,9 +3,9 @@ import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 
 /**
- * Keeps compiled modules in a folder, made where it is missing, unless NODE_COMPILE_CACHE names another. Only in a folder that nobody else
- * can write to, which the temporary directory, Node's own choice, is not: what lies there would be run. Satrap starts without a cache where
- * there can be none.
+ * Keeps compiled modules in a folder, which it creates, unless NODE_COMPILE_CACHE names another. Only in a folder that nobody else can
+ * write to, because Node runs what lies there; the temporary directory, Node's own choice, is not such a folder. Where there can be no
+ * cache, Satrap starts without one.
  */
 export function cacheCompiledModules(folder: string): void {
   if (getCompileCacheDir() !== undefined) return;
@@ -14,7 +14,7 @@ export function cacheCompiledModules(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (isOursAlone(folder)) enableCompileCache(folder);
   } catch {
-    // A folder that is read-only or missing; the agent tells of its data directory when it opens its store there.
+    // The folder is read-only or missing; the agent reports that when it opens its store there.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Resolves at the first SIGTERM or SIGINT. The second one ends the process at once. */
+/** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
 export async function untilStopped(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = () => {

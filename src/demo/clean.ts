@@ -4,25 +4,25 @@ import Docker from 'dockerode';
 import { labels } from '../agent/docker/engine/labels.ts';
 import { openStore } from '../agent/store/database.ts';
 import { Installation } from '../agent/store/installation.ts';
-import { ensureEngine, stopUsualEngine } from '../devhost/engine.ts';
+import { ensureEngine, stopDefaultEngine } from '../devhost/engine.ts';
 import type { DemoFolder } from './folder.ts';
-import { endLeftover } from './program.ts';
+import { stopLeftover } from './program.ts';
 
-const gentleSeconds = 60;
+const stopTimeoutSeconds = 60;
 
-/** Removes all that the demo made: its programs, node, chain data, the images that it built, and its folder, and stops an engine that it started. */
+/** Removes what the demo made: programs, node, chain data, built images, folder. Stops the engine if the demo started it. */
 export async function cleanDemo(folder: DemoFolder, say: (line: string) => void, signal: AbortSignal): Promise<void> {
   if (!folder.exists()) {
     say('there is nothing to clean');
     return;
   }
-  await endLeftover(folder, 'agent');
-  await endLeftover(folder, 'control-plane');
-  const startedHere = folder.has(folder.startedEngine);
+  await stopLeftover(folder, 'agent');
+  await stopLeftover(folder, 'control-plane');
+  const demoStartedEngine = folder.has(folder.startedEngine);
   const engine = await ensureEngine({
     say,
     signal,
-    ...(process.env['DOCKER_HOST'] ? { dockerHost: process.env['DOCKER_HOST'] } : {}),
+    dockerHost: process.env['DOCKER_HOST'],
   });
   const docker = new Docker({ socketPath: engine.socketPath });
   const executorId = executorOf(folder);
@@ -30,13 +30,13 @@ export async function cleanDemo(folder: DemoFolder, say: (line: string) => void,
   if (folder.has(folder.builtImages)) await removeImages(docker, folder.read(folder.builtImages).split('\n'), say);
   rmSync(folder.root, { recursive: true, force: true });
   say(`removed the folder ${folder.root}`);
-  if (startedHere || engine.startedByUs) {
-    await (engine.startedByUs ? engine.stop() : stopUsualEngine());
+  if (demoStartedEngine || engine.startedByUs) {
+    await (engine.startedByUs ? engine.stop() : stopDefaultEngine());
     say('stopped the Docker engine that the demo had started; its package stays');
   }
 }
 
-/** The agent's own store tells which Docker objects are its. */
+/** Reads from the agent's store which Docker objects are the agent's. */
 function executorOf(folder: DemoFolder): string | undefined {
   if (!existsSync(join(folder.agentData, 'agent.db'))) return undefined;
   const store = openStore(folder.agentData);
@@ -51,7 +51,7 @@ async function removeObjects(docker: Docker, executorId: string, say: (line: str
   const filters = { label: [`${labels.executor}=${executorId}`] };
   for (const { Id, Names, State } of await docker.listContainers({ all: true, filters })) {
     const container = docker.getContainer(Id);
-    if (State === 'running') await container.stop({ t: gentleSeconds });
+    if (State === 'running') await container.stop({ t: stopTimeoutSeconds });
     await container.remove();
     say(`removed the container ${Names[0]?.slice(1)}`);
   }
@@ -68,7 +68,7 @@ async function removeImages(docker: Docker, tags: readonly string[], say: (line:
       say(`removed the image ${tag}`);
     } catch (error) {
       const { statusCode } = error as { statusCode?: number };
-      // 409: another node runs on it. 404: someone removed it before.
+      // 409: a container uses it. 404: it has been removed already.
       if (statusCode !== 409 && statusCode !== 404) throw error;
       if (statusCode === 409) say(`the image ${tag} stays, because a container uses it`);
     }

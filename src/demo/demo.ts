@@ -14,51 +14,53 @@ import {
 import { ensureClientImages } from '../devhost/client-image.ts';
 import { ensureEngine } from '../devhost/engine.ts';
 import { HostSetupError } from '../devhost/setup-error.ts';
-import { STAND_IN_LABEL } from '../devhost/stand-in-image.ts';
+import { standInLabel } from '../devhost/stand-in-image.ts';
 import { errorMessage } from '../text/error-message.ts';
+import { poll } from '../timing/poll.ts';
 import type { DemoFolder } from './folder.ts';
 import { keepMining, type MinerTarget } from './miner.ts';
-import { endLeftover, Program, runSatrap } from './program.ts';
-import { type Seen, viewOf } from './view.ts';
+import { Program, runSatrap, stopLeftover } from './program.ts';
+import { type DemoState, viewLines } from './view.ts';
 
 export interface DemoOptions {
   folder: DemoFolder;
+  /** Shows the operator one line. */
   say(line: string): void;
-  /** Ends the demo in order. */
+  /** Cancels what the demo waits for. */
   signal: AbortSignal;
 }
 
 const executorName = 'demo-host';
 const nodeName = 'demo-node';
-const stopPatienceMs = 60_000;
+const stopTimeoutMs = 60_000;
 
-/** A control plane, an agent and a regtest node on this machine, all made with the product's own commands. */
+/** A control plane, an agent and a regtest node on this machine, all started with the product's own commands. */
 export class Demo {
   readonly #options: DemoOptions;
   readonly #programs: Program[] = [];
   #api: Api | undefined;
   #url = '';
-  #mining: MinerTarget | undefined;
+  #minerTarget: MinerTarget | undefined;
   #nodeId: string | undefined;
 
   constructor(options: DemoOptions) {
     this.#options = options;
   }
 
-  /** Steps 1 to 5: from an empty machine to a node that is asked to run. */
-  async begin(): Promise<void> {
+  /** Goes from an empty machine to a node that is asked to run. */
+  async start(): Promise<void> {
     const { folder, say, signal } = this.#options;
     folder.make();
     const engine = await ensureEngine({
       say,
       signal,
-      ...(process.env['DOCKER_HOST'] ? { dockerHost: process.env['DOCKER_HOST'] } : {}),
+      dockerHost: process.env['DOCKER_HOST'],
     });
     if (engine.startedByUs) folder.write(folder.startedEngine, engine.socketPath);
     const images = await this.#ensureImages(new Docker({ socketPath: engine.socketPath }));
-    await endLeftover(folder, 'agent');
-    await endLeftover(folder, 'control-plane');
-    await this.#makeKeys();
+    await stopLeftover(folder, 'agent');
+    await stopLeftover(folder, 'control-plane');
+    await this.#createKeys();
     await this.#serve();
     await this.#startAgent(engine.socketPath, images);
     await this.#deploy();
@@ -73,12 +75,12 @@ export class Demo {
     return images;
   }
 
-  async #makeKeys(): Promise<void> {
+  async #createKeys(): Promise<void> {
     const { folder, say } = this.#options;
     if (folder.has(folder.executorKey)) return;
-    say('making the first administrator, organization and API keys (embedded database)');
+    say('creating the first administrator, organization and API keys (embedded database)');
     const data = ['--data', folder.controlPlaneData];
-    const made = JSON.parse(
+    const created = JSON.parse(
       await runSatrap([
         'control-plane',
         'init',
@@ -90,7 +92,7 @@ export class Demo {
         '--json',
       ]),
     ) as { personalKey: string };
-    folder.write(folder.personalKey, made.personalKey);
+    folder.write(folder.personalKey, created.personalKey);
     const key = await runSatrap([
       'control-plane',
       'create-key',
@@ -106,7 +108,7 @@ export class Demo {
 
   async #serve(): Promise<void> {
     const { folder, say } = this.#options;
-    const program = this.#start('control-plane', [
+    const program = this.#startProgram('control-plane', [
       'control-plane',
       'serve',
       '--data',
@@ -138,7 +140,7 @@ export class Demo {
       'allow-regtest': 'true',
       'p2p-bind-address': '127.0.0.1',
     };
-    const program = this.#start('agent', [
+    const program = this.#startProgram('agent', [
       'agent',
       'run',
       ...Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value]),
@@ -147,14 +149,14 @@ export class Demo {
       'the agent registers itself',
       30_000,
       program,
-      async () => (await this.look()).executor,
+      async () => (await this.#readState()).executor,
     );
     say(`the agent ${version} registered itself as ${executorName}`);
   }
 
   async #deploy(): Promise<void> {
     const { say } = this.#options;
-    const { executor, node } = await this.look();
+    const { executor, node } = await this.#readState();
     if (executor === undefined) throw new HostSetupError('the executor is gone');
     if (node === undefined) {
       say(`deploying ${nodeName} on regtest`);
@@ -169,33 +171,33 @@ export class Demo {
     }
   }
 
-  /** Tells each change of the node's phase until it answers. Throws HostSetupError with the reason after `withinMs`. */
+  /** Says each change of the node's phase until it runs. Throws HostSetupError with the reason after `withinMs`. */
   async untilRunning(withinMs: number): Promise<void> {
     const { say } = this.#options;
-    let told = '';
+    let lastLine = '';
     const agent = this.#programs.find(({ name }) => name === 'agent');
     await this.#until('the node runs', withinMs, agent, async () => {
-      const { node } = await this.look();
+      const { node } = await this.#readState();
       if (node === undefined) return undefined;
       const line = `${node.name} is ${node.status.phase}${node.status.reason ? `: ${node.status.reason}` : ''}`;
-      if (line !== told) say(line);
-      told = line;
+      if (line !== lastLine) say(line);
+      lastLine = line;
       return node.status.phase === 'running' ? node : undefined;
     });
     const { nodeRpcCredentials: credentials } = await this.api.call(GetRpcCredentialsDocument, {});
-    const { endpoint } = (await this.look()).node?.status ?? {};
-    if (credentials && endpoint) this.#mining = { host: endpoint.host, port: endpoint.rpcPort, ...credentials };
+    const { endpoint } = (await this.#readState()).node?.status ?? {};
+    if (credentials && endpoint) this.#minerTarget = { host: endpoint.host, port: endpoint.rpcPort, ...credentials };
   }
 
-  /** Makes blocks until `signal` aborts, so that there is something to see. */
+  /** Mines blocks until `signal` aborts, so that there is something to see. */
   keepMining(everyMs: number, signal: AbortSignal): Promise<void> {
-    return keepMining(() => this.#mining, everyMs, signal);
+    return keepMining(() => this.#minerTarget, everyMs, signal);
   }
 
   /** Waits until the agent's report of a height above 0 is read back through the API. */
   untilHeight(withinMs: number): Promise<number> {
     return this.#until('a height above 0 is reported', withinMs, undefined, async () => {
-      const height = (await this.look()).node?.metrics?.height ?? 0;
+      const height = (await this.#readState()).node?.metrics?.height ?? 0;
       return height > 0 ? height : undefined;
     });
   }
@@ -203,23 +205,24 @@ export class Demo {
   /** Shows the live view until `signal` aborts; where there is no terminal, a line for each new height. */
   async show(signal: AbortSignal): Promise<void> {
     const { say } = this.#options;
-    let height = -1;
+    let shownHeight = -1;
     while (!signal.aborted) {
-      const dead = this.#programs.find(({ hasEnded }) => hasEnded);
-      if (dead !== undefined) throw new HostSetupError(`the ${dead.name} has ended:\n${dead.lastWords()}`);
-      const seen = await this.look();
+      const ended = this.#programs.find(({ hasEnded }) => hasEnded);
+      if (ended !== undefined) throw new HostSetupError(`the ${ended.name} has ended:\n${ended.lastLines()}`);
+      const state = await this.#readState();
+      const height = state.node?.metrics?.height ?? -1;
       if (process.stdout.isTTY) {
-        const lines = viewOf(seen, this.#url, process.stdout.columns);
+        const lines = viewLines(state, this.#url, process.stdout.columns);
         process.stdout.write(`\u001b[H\u001b[J${lines.join('\n')}\n`);
-      } else if ((seen.node?.metrics?.height ?? -1) !== height) {
-        height = seen.node?.metrics?.height ?? -1;
-        say(`${nodeName}: ${seen.node?.status.phase}, height ${height}`);
+      } else if (height !== shownHeight) {
+        shownHeight = height;
+        say(`${nodeName}: ${state.node?.status.phase}, height ${height}`);
       }
       await delay(1000, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  async look(): Promise<Seen> {
+  async #readState(): Promise<DemoState> {
     const [{ executors }, { nodes }, { events }] = await Promise.all([
       this.api.call(ListExecutorsDocument, { where: { name: { equals: executorName } } }),
       this.api.call(ListNodesDocument, { where: { name: { equals: nodeName } } }),
@@ -228,8 +231,8 @@ export class Demo {
     return { executor: executors[0], node: nodes[0], events: events.nodes };
   }
 
-  /** Stops the node gently, then the programs. What stays is said. */
-  async end(): Promise<void> {
+  /** Stops the node gently, then the programs, and says what stays. */
+  async stop(): Promise<void> {
     const { say, folder } = this.#options;
     if (this.#api !== undefined && this.#nodeId !== undefined && this.#programs.every(({ hasEnded }) => !hasEnded)) {
       say('stopping the node gently');
@@ -238,18 +241,19 @@ export class Demo {
     for (const program of this.#programs.toReversed()) await program.stop();
     say(
       `ended. What stays: the folder ${folder.root}, the node’s stopped container and its chain data, the client image, the Docker engine. ` +
-        '“npm run demo” goes on from there; “npm run demo -- --clean” removes it',
+        '“npm run demo” continues from there; “npm run demo -- --clean” removes it',
     );
   }
 
   async #stopNode(api: Api, id: string): Promise<void> {
     try {
       await api.call(RequestLifecycleActionDocument, { id, action: 'stop' });
-      for (const deadline = Date.now() + stopPatienceMs; Date.now() < deadline; await delay(200)) {
+      const hasStopped = async () => {
         const { node } = await api.call(GetNodeDocument, { id });
-        if (node === null || node.status.phase === 'stopped') return;
-      }
-      throw new Error('it did not stop within a minute');
+        return node === null || node.status.phase === 'stopped';
+      };
+      const stopped = await poll(hasStopped, { withinMs: stopTimeoutMs, everyMs: 200 });
+      if (!stopped) throw new Error('it did not stop within a minute');
     } catch (error) {
       this.#options.say(`the node could not be stopped: ${errorMessage(error)}`);
     }
@@ -260,34 +264,37 @@ export class Demo {
     return this.#api;
   }
 
-  #start(name: string, words: readonly string[]): Program {
-    const program = new Program(this.#options.folder, name, words);
+  #startProgram(name: string, args: readonly string[]): Program {
+    const program = new Program(this.#options.folder, name, args);
     this.#programs.push(program);
     return program;
   }
 
   async #until<T>(
-    what: string,
+    condition: string,
     withinMs: number,
     program: Program | undefined,
-    look: () => Promise<T | undefined>,
+    probe: () => Promise<T | undefined>,
   ): Promise<T> {
-    const { signal } = this.#options;
-    for (const deadline = Date.now() + withinMs; Date.now() < deadline; await delay(150, undefined, { signal })) {
-      signal.throwIfAborted();
-      const found = await look();
-      if (found !== undefined) return found;
-      if (program?.hasEnded) throw new HostSetupError(`the ${program.name} has ended:\n${program.lastWords()}`);
-    }
-    const node = this.#nodeId === undefined ? undefined : (await this.look()).node;
-    throw new HostSetupError(
-      `${Math.round(withinMs / 1000)} s were not enough until ${what}${reasonOf(node)}; see the logs in ${this.#options.folder.root}`,
+    const { signal, folder } = this.#options;
+    const found = await poll(
+      async () => {
+        const result = await probe();
+        if (result === undefined && program?.hasEnded)
+          throw new HostSetupError(`the ${program.name} has ended:\n${program.lastLines()}`);
+        return result;
+      },
+      { withinMs, everyMs: 150, signal },
     );
+    if (found !== undefined) return found;
+    const node = this.#nodeId === undefined ? undefined : (await this.#readState()).node;
+    const seconds = Math.round(withinMs / 1000);
+    throw new HostSetupError(`not within ${seconds} s: ${condition}${reasonOf(node)}; see the logs in ${folder.root}`);
   }
 }
 
 async function standInTags(docker: Docker): Promise<string[]> {
-  const images = await docker.listImages({ filters: { label: [STAND_IN_LABEL] } });
+  const images = await docker.listImages({ filters: { label: [standInLabel] } });
   return images.flatMap(({ RepoTags }) => RepoTags ?? []);
 }
 

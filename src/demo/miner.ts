@@ -7,29 +7,29 @@ export interface MinerTarget {
   password: string;
 }
 
-/** Makes a block on a regtest node, with the platform's own RPC credentials. Throws when the node does not answer. */
+/** Mines a block on a regtest node, with the platform's RPC credentials. Throws when the node does not answer. */
 export async function mineBlock({ host, port, user, password }: MinerTarget, signal: AbortSignal): Promise<void> {
   const response = await fetch(`http://${host}:${port}/`, {
     method: 'POST',
     signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
     headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
-    // Anyone could spend it, which on a private chain is nobody's loss.
+    // Anyone can spend the reward, which has no value on a private chain.
     body: JSON.stringify({ jsonrpc: '1.0', id: 'demo', method: 'generatetodescriptor', params: [1, 'raw(51)'] }),
   });
   const answer = (await response.json()) as { error: { message: string } | null };
-  if (answer.error !== null) throw new Error(`the node made no block: ${answer.error.message}`);
+  if (answer.error !== null) throw new Error(`the node mined no block: ${answer.error.message}`);
 }
 
-/** Makes a block every few seconds until `signal` aborts. */
+/** Mines a block every `everyMs` milliseconds until `signal` aborts. */
 export async function keepMining(
   target: () => MinerTarget | undefined,
   everyMs: number,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const now = target();
-    // A node that is being restarted makes no blocks; the view shows its phase.
-    if (now !== undefined) await mineBlock(now, signal).catch(() => undefined);
+    const node = target();
+    // A restarting node mines no blocks; the view shows its phase.
+    if (node !== undefined) await mineBlock(node, signal).catch(() => undefined);
     await delay(everyMs, undefined, { signal }).catch(() => undefined);
   }
 }

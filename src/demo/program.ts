@@ -1,24 +1,24 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { ExecaError, execa } from 'execa';
 import { HostSetupError } from '../devhost/setup-error.ts';
+import { poll } from '../timing/poll.ts';
 import type { DemoFolder } from './folder.ts';
 
 const satrap = join(import.meta.dirname, '../../scripts/satrap');
-/** What the command line of each of its processes names. */
+/** The command line of each of our processes contains this path. */
 const main = join(import.meta.dirname, '../main.ts');
-const run = promisify(execFile);
 
-/** Runs one of the product's own commands to its end and gives what it printed. Throws HostSetupError with its own words. */
-export async function runSatrap(words: readonly string[], env: Record<string, string> = {}): Promise<string> {
+const stopTimeoutMs = 15_000;
+
+/** Runs one of the product's own commands to its end and returns its output. Throws HostSetupError with its message. */
+export async function runSatrap(args: readonly string[]): Promise<string> {
   try {
-    const { stdout } = await run(satrap, words, { env: { ...process.env, ...env } });
-    return stdout;
+    return (await execa(satrap, args)).stdout;
   } catch (error) {
-    const said = (error as { stderr?: string }).stderr?.trim();
-    throw new HostSetupError(`“satrap ${words.slice(0, 2).join(' ')}” failed: ${said || String(error)}`);
+    const message = error instanceof ExecaError ? String(error.stderr ?? '') || error.shortMessage : String(error);
+    throw new HostSetupError(`“satrap ${args.slice(0, 2).join(' ')}” failed: ${message}`);
   }
 }
 
@@ -26,52 +26,51 @@ export async function runSatrap(words: readonly string[], env: Record<string, st
 export class Program {
   readonly name: string;
   readonly #folder: DemoFolder;
-  readonly #child: ChildProcess;
+  readonly #process: ChildProcess;
 
-  constructor(folder: DemoFolder, name: string, words: readonly string[], env: Record<string, string> = {}) {
+  constructor(folder: DemoFolder, name: string, args: readonly string[]) {
     this.name = name;
     this.#folder = folder;
     const output = openSync(folder.log(name), 'a', 0o600);
-    this.#child = spawn(satrap, words, {
-      // A group of its own: Ctrl-C reaches the demo alone, which then ends its programs in order.
+    this.#process = spawn(satrap, args, {
+      // In its own process group: Ctrl-C reaches only the demo, which then stops its programs in order.
       detached: true,
       stdio: ['ignore', output, output],
-      env: { ...process.env, ...env },
     });
-    writeFileSync(folder.pidFile(name), String(this.#child.pid), { mode: 0o600 });
+    closeSync(output);
+    folder.write(folder.pidFile(name), String(this.#process.pid));
   }
 
   get hasEnded(): boolean {
-    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+    return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  /** Why it ended, from the end of its log. */
-  lastWords(): string {
-    const lines = readFileSync(this.#folder.log(this.name), 'utf8').trim().split('\n');
-    return lines.slice(-3).join('\n');
+  /** Returns the end of its log, which says why it ended. */
+  lastLines(): string {
+    return readFileSync(this.#folder.log(this.name), 'utf8').trim().split('\n').slice(-3).join('\n');
   }
 
   async stop(): Promise<void> {
-    this.#child.kill('SIGTERM');
-    for (let waited = 0; !this.hasEnded && waited < 15_000; waited += 50) await delay(50);
-    if (!this.hasEnded) this.#child.kill('SIGKILL');
+    this.#process.kill('SIGTERM');
+    await poll(() => this.hasEnded, { withinMs: stopTimeoutMs });
+    if (!this.hasEnded) this.#process.kill('SIGKILL');
     rmSync(this.#folder.pidFile(this.name), { force: true });
   }
 }
 
-/** Ends a program that an earlier demo left behind when it was killed itself. */
-export async function endLeftover(folder: DemoFolder, name: string): Promise<void> {
+/** Stops a program that an earlier demo left running when it was killed. */
+export async function stopLeftover(folder: DemoFolder, name: string): Promise<void> {
   const path = folder.pidFile(name);
   if (!folder.has(path)) return;
   const pid = Number(folder.read(path));
   if (isOurs(pid)) {
     process.kill(pid, 'SIGTERM');
-    for (let waited = 0; isOurs(pid) && waited < 15_000; waited += 50) await delay(50);
+    await poll(() => !isOurs(pid), { withinMs: stopTimeoutMs });
   }
   rmSync(path, { force: true });
 }
 
-/** The number may belong to another process by now. */
+/** Returns whether a process is ours: after a crash the number may belong to another one. */
 function isOurs(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(main);

@@ -1,15 +1,15 @@
 import { styleText } from 'node:util';
-import { age } from '../cli/table.ts';
+import { age, gibibytes } from '../cli/output.ts';
 import type { ExecutorRowFragment, ListEventsQuery, NodeRowFragment } from '../contract/operations.generated.ts';
 
-export interface Seen {
+export interface DemoState {
   executor: ExecutorRowFragment | undefined;
   node: NodeRowFragment | undefined;
   events: ListEventsQuery['events']['nodes'];
 }
 
-/** The live view as lines. Pure. */
-export function viewOf({ executor, node, events }: Seen, url: string, width: number): string[] {
+/** Returns the live view as lines, cut to `width` characters. */
+export function viewLines({ executor, node, events }: DemoState, url: string, width: number): string[] {
   const title = (text: string) => styleText('bold', text);
   return [
     `${title('Satrap')}  ${url}   Ctrl-C ends the demo`,
@@ -51,5 +51,3 @@ function nodeLines({ name, network, clientVersion, status, metrics }: NodeRowFra
     `  ${endpoint}`,
   ];
 }
-
-const gibibytes = (mebibytes: number): string => (mebibytes / 1024).toFixed(1);

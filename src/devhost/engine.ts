@@ -1,26 +1,26 @@
 import { existsSync } from 'node:fs';
-import { runCommand } from './command.ts';
-import { type InstallOptions, installPackages, whyNoPackages } from './debian-packages.ts';
-import { type DockerdPlace, findDockerd, startDockerd, stopDockerd } from './dockerd.ts';
-import { askEngine } from './engine-answers.ts';
+import { type InstallOptions, installPackages, packageObstacle } from './debian-packages.ts';
+import { type DockerdFiles, findDockerd, startDockerd, stopDockerd } from './dockerd.ts';
+import { pingEngine } from './ping-engine.ts';
+import { runCommand } from './run-command.ts';
 import { HostSetupError } from './setup-error.ts';
 
 export interface Engine {
   socketPath: string;
-  /** True when no engine answered before and this call started one. */
+  /** Whether this call started the engine, because none answered. */
   startedByUs: boolean;
-  /** Stops the engine if this call started it; another's engine is left alone. */
+  /** Stops the engine if this call started it; else does nothing. */
   stop(): Promise<void>;
 }
 
 export interface EnsureEngineOptions extends InstallOptions {
-  /** Where an engine that has to be started directly lives; the distribution's usual place when left out. */
-  place?: DockerdPlace;
-  /** DOCKER_HOST as the operator set it. */
-  dockerHost?: string;
+  /** The files of an engine that has to be started directly. Default: where the distribution has them. */
+  files?: DockerdFiles;
+  /** DOCKER_HOST as the operator set it; empty counts as not set. */
+  dockerHost?: string | undefined;
 }
 
-const USUAL_PLACE: DockerdPlace = {
+const defaultFiles: DockerdFiles = {
   socketPath: '/var/run/docker.sock',
   pidFile: '/var/run/docker.pid',
   logFile: '/var/log/satrap-dockerd.log',
@@ -29,20 +29,20 @@ const USUAL_PLACE: DockerdPlace = {
 };
 
 /**
- * Makes sure that a Docker engine answers on this host: uses the one that does, else starts the installed one, else
- * installs the distribution's. Says before it does anything. Safe to repeat, also after it was killed half-way.
- * Throws HostSetupError with what to do where it may not or cannot.
+ * Makes sure that a Docker engine answers on this host: uses the one that answers, else starts the installed one, else
+ * installs the distribution's. Announces each step. Safe to repeat, also after it was killed.
+ * Throws HostSetupError with what to do where it is not allowed to, or cannot.
  */
 export async function ensureEngine(options: EnsureEngineOptions): Promise<Engine> {
-  const { place = USUAL_PLACE, dockerHost, say, signal } = options;
-  const socketPath = dockerHost ? socketOf(dockerHost) : place.socketPath;
+  const { files = defaultFiles, dockerHost, say, signal } = options;
+  const socketPath = dockerHost ? socketOf(dockerHost) : files.socketPath;
   const present: Engine = { socketPath, startedByUs: false, stop: async () => {} };
-  const answer = await askEngine(socketPath);
+  const answer = await pingEngine(socketPath);
   if (answer === 'answers') return present;
   if (answer === 'forbidden') {
     throw new HostSetupError(
       `a Docker engine is at ${socketPath}, but this user may not use it. Run this as root, or add the user to the group docker ` +
-        '(usermod -aG docker USER, then log in anew)',
+        '(usermod -aG docker USER, then log in again)',
     );
   }
   if (dockerHost) {
@@ -51,7 +51,7 @@ export async function ensureEngine(options: EnsureEngineOptions): Promise<Engine
     );
   }
 
-  const obstacle = whyNotStart();
+  const obstacle = startObstacle();
   if (obstacle) {
     throw new HostSetupError(
       `no Docker engine answers at ${socketPath}, and none can be started: ${obstacle}. Install Docker Engine and start it ` +
@@ -61,24 +61,24 @@ export async function ensureEngine(options: EnsureEngineOptions): Promise<Engine
   if (!findDockerd()) {
     await installPackages(['docker.io', 'iptables'], 'a Docker engine', options);
     // The package starts its service where systemd runs.
-    if ((await askEngine(socketPath)) === 'answers') return present;
+    if ((await pingEngine(socketPath)) === 'answers') return present;
   }
-  if (place === USUAL_PLACE && existsSync('/run/systemd/system')) return startThroughSystemd(present, options);
-  say(`no Docker engine answers: starting ${findDockerd()} in the background (log: ${place.logFile})`);
-  await startDockerd(place, signal);
-  return { socketPath, startedByUs: true, stop: () => stopDockerd(place) };
+  if (files === defaultFiles && existsSync('/run/systemd/system')) return startThroughSystemd(present, options);
+  say(`no Docker engine answers: starting ${findDockerd()} in the background (log: ${files.logFile})`);
+  await startDockerd(files, signal);
+  return { socketPath, startedByUs: true, stop: () => stopDockerd(files) };
 }
 
-/** Stops an engine that an earlier call started in the usual place. One that systemd runs is stopped through it. */
-export async function stopUsualEngine(): Promise<void> {
+/** Stops an engine that an earlier call started in the usual files. One that systemd runs is stopped through it. */
+export async function stopDefaultEngine(): Promise<void> {
   if (existsSync('/run/systemd/system')) await runCommand('systemctl', ['stop', 'docker.socket', 'docker.service']);
-  else await stopDockerd(USUAL_PLACE);
+  else await stopDockerd(defaultFiles);
 }
 
 async function startThroughSystemd(present: Engine, { say, signal }: InstallOptions): Promise<Engine> {
   say('no Docker engine answers: starting docker.service through systemd');
   await runCommand('systemctl', ['start', 'docker.service'], { signal });
-  if ((await askEngine(present.socketPath)) !== 'answers') {
+  if ((await pingEngine(present.socketPath)) !== 'answers') {
     throw new HostSetupError('docker.service was started but no engine answers. See: journalctl -u docker.service');
   }
   // The socket unit goes first, or the next connection would start the engine again.
@@ -88,10 +88,10 @@ async function startThroughSystemd(present: Engine, { say, signal }: InstallOpti
   return { ...present, startedByUs: true, stop };
 }
 
-function whyNotStart(): string | null {
+function startObstacle(): string | null {
   if (process.platform !== 'linux') return 'this is not Linux';
   if (process.geteuid?.() !== 0) return 'this is not root';
-  return findDockerd() ? null : whyNoPackages();
+  return findDockerd() ? null : packageObstacle();
 }
 
 function socketOf(dockerHost: string): string {

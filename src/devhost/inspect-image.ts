@@ -1,6 +1,6 @@
 import type Docker from 'dockerode';
 
-/** What the engine knows of a local image, or null when it has none by that reference. */
+/** Returns what the engine knows of a local image, or null when it has no image of that reference. */
 export async function inspectImage(docker: Docker, reference: string): Promise<Docker.ImageInspectInfo | null> {
   try {
     return await docker.getImage(reference).inspect();

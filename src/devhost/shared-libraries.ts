@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { runCommand } from './command.ts';
+import { runCommand } from './run-command.ts';
 
-/** Reads what `ldd` prints: the absolute path of every library and of the loader; the kernel's own (vdso) has none. */
+/** Parses the output of `ldd` into the paths of the libraries and the loader. The kernel's own library (vdso) has no path. */
 export function parseLdd(output: string): string[] {
   const missing = /^\s*(\S+) => not found/m.exec(output);
   if (missing) throw new Error(`shared library ${missing[1]} is not installed`);
@@ -10,8 +10,8 @@ export function parseLdd(output: string): string[] {
 }
 
 /**
- * Paths of all the shared libraries that these programs need, sorted, each once: those that they are linked with, and the
- * C library's modules for names of hosts and users, which it opens by name at run time and ldd therefore does not know.
+ * Returns the paths of all shared libraries that these programs need, sorted, each once: those that they are linked with, and
+ * the C library's modules for names of hosts and users, which it opens by name at run time, so that ldd does not list them.
  */
 export async function sharedLibraries(programs: readonly string[], signal: AbortSignal): Promise<string[]> {
   const linked = new Set<string>();

@@ -3,24 +3,24 @@ import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 import { sharedLibraries } from './shared-libraries.ts';
 
-/** What a stand-in image holds, by the path in the image; see templates/client-image/README.md. */
-const PROGRAMS = {
+/** The contents of a stand-in image, by the path in the image; see templates/client-image/README.md. */
+const programs = {
   'usr/local/bin/bitcoind': '/usr/lib/litecoin/litecoind',
   'usr/local/bin/bitcoin-cli': '/usr/bin/litecoin-cli',
 };
 
-const TEXTS = {
+const textFiles = {
   'etc/passwd': 'root:x:0:0:root:/:/bin/false\nbitcoin:x:101:101:bitcoin:/:/bin/false\n',
   'etc/group': 'root:x:0:\nbitcoin:x:101:\n',
   'etc/nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
 };
 
-/** /usr/bin/litecoind is a shell wrapper; the daemon itself lives here. */
-export const STAND_IN_DAEMON = PROGRAMS['usr/local/bin/bitcoind'];
+/** The daemon itself; /usr/bin/litecoind is a shell wrapper. */
+export const standInDaemon = programs['usr/local/bin/bitcoind'];
 
 /**
- * The root file system of the stand-in image, about 22 MB, as a tar archive. The same files give the same bytes, so that
- * equal images share their layer and a digest of the archive tells whether an image is up to date.
+ * Packs the root file system of the stand-in image, about 22 MB, as a tar archive. Equal files give equal bytes, so that equal
+ * images share their layer, and a digest of the archive shows whether an image is up to date.
  */
 export async function packStandIn(signal: AbortSignal): Promise<Buffer> {
   const archive = pack();
@@ -29,11 +29,11 @@ export async function packStandIn(signal: AbortSignal): Promise<Buffer> {
   for (const name of ['etc', 'usr', 'usr/local', 'usr/local/bin'])
     archive.entry({ name, type: 'directory', mode: 0o755, mtime });
   archive.entry({ name: 'tmp', type: 'directory', mode: 0o1777, mtime });
-  for (const [name, text] of Object.entries(TEXTS)) archive.entry({ name, mode: 0o644, mtime }, text);
-  for (const [name, path] of Object.entries(PROGRAMS)) {
+  for (const [name, text] of Object.entries(textFiles)) archive.entry({ name, mode: 0o644, mtime }, text);
+  for (const [name, path] of Object.entries(programs)) {
     archive.entry({ name, mode: 0o755, mtime }, await readFile(path, { signal }));
   }
-  for (const path of await sharedLibraries(Object.values(PROGRAMS), signal)) {
+  for (const path of await sharedLibraries(Object.values(programs), signal)) {
     archive.entry({ name: path.slice(1), mode: 0o755, mtime }, await readFile(path, { signal }));
   }
   archive.finalize();

@@ -3,30 +3,30 @@ import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type Docker from 'dockerode';
 import { followProgress } from '../agent/docker/engine/engine-progress.ts';
-import { runCommand } from './command.ts';
-import { type InstallOptions, installPackages, whyNoPackages } from './debian-packages.ts';
+import { type InstallOptions, installPackages, packageObstacle } from './debian-packages.ts';
 import { inspectImage } from './inspect-image.ts';
-import { packStandIn, STAND_IN_DAEMON } from './stand-in-archive.ts';
+import { runCommand } from './run-command.ts';
+import { packStandIn, standInDaemon } from './stand-in-archive.ts';
 
-/** Present on every stand-in image: `litecoind` and the version of its package. */
-export const STAND_IN_LABEL = 'io.satrap.stand-in';
-const VERSION_LABEL = 'io.satrap.stand-in.for';
-const CONTENT_LABEL = 'io.satrap.stand-in.content';
+/** Every stand-in image has this label: `litecoind` and the version of its package. */
+export const standInLabel = 'io.satrap.stand-in';
+const versionLabel = 'io.satrap.stand-in.for';
+const contentLabel = 'io.satrap.stand-in.content';
 
-/** The local image that stands in for bitcoind of this version. */
+/** Returns the reference of the local image that stands in for bitcoind of this version. */
 export function standInReference(version: string): string {
   return `satrap/bitcoind-stand-in:${version}`;
 }
 
-/** Why stand-in images cannot be made here, or null when they can. */
-export function whyNoStandIn(): string | null {
-  return existsSync(STAND_IN_DAEMON) ? null : whyNoPackages();
+/** Returns why stand-in images cannot be built here, or null when they can. */
+export function standInObstacle(): string | null {
+  return existsSync(standInDaemon) ? null : packageObstacle();
 }
 
 /**
- * Makes the stand-in images of these versions from Debian's package litecoind, which it installs when it is missing, and
- * gives their references. Each version is an image with an id of its own though the daemon inside is the same: a change of
- * version is then a real change of image. An image that is up to date is left alone.
+ * Builds the stand-in images of these versions from Debian's package litecoind, which it installs when it is missing, and
+ * returns their references by version. The daemon inside is the same, but each version has an image id of its own, so that a
+ * change of version is a real change of image. An image that is up to date stays.
  */
 export async function ensureStandInImages(
   docker: Docker,
@@ -34,9 +34,9 @@ export async function ensureStandInImages(
   options: InstallOptions,
 ): Promise<Record<string, string>> {
   const references = Object.fromEntries(versions.map((version) => [version, standInReference(version)]));
-  if (!existsSync(STAND_IN_DAEMON)) {
+  if (!existsSync(standInDaemon)) {
     const present = await Promise.all(Object.values(references).map((reference) => inspectImage(docker, reference)));
-    if (present.every((image) => image?.Config.Labels?.[STAND_IN_LABEL])) return references;
+    if (present.every((image) => image?.Config.Labels?.[standInLabel])) return references;
     await installPackages(['litecoind'], 'litecoind, the daemon of the stand-in image,', options);
   }
 
@@ -45,7 +45,7 @@ export async function ensureStandInImages(
   for (const [version, reference] of Object.entries(references)) {
     const old = await inspectImage(docker, reference);
     const labels = old?.Config.Labels ?? {};
-    if (labels[CONTENT_LABEL] === content && labels[VERSION_LABEL] === version) continue;
+    if (labels[contentLabel] === content && labels[versionLabel] === version) continue;
     options.say(`building the stand-in image ${reference} (${Math.round(archive.length / 1e6)} MB)`);
     await importStandIn(docker, archive, { content, version, signal: options.signal });
     if (old) await removeUnused(docker, old.Id);
@@ -71,16 +71,16 @@ async function importStandIn(docker: Docker, archive: Buffer, { content, version
     changes: [
       'ENV PATH=/usr/local/bin',
       'CMD ["bitcoind"]',
-      `LABEL ${STAND_IN_LABEL}="${source}"`,
-      `LABEL ${VERSION_LABEL}="${version}"`,
-      `LABEL ${CONTENT_LABEL}="${content}"`,
+      `LABEL ${standInLabel}="${source}"`,
+      `LABEL ${versionLabel}="${version}"`,
+      `LABEL ${contentLabel}="${content}"`,
     ],
     abortSignal: signal,
   });
   await followProgress(stream, { onEvent: () => {}, signal });
 }
 
-/** Removes the image that a newer one took the name of, unless a container still runs on it. */
+/** Removes an image whose name a newer one has taken, unless a container still uses it. */
 async function removeUnused(docker: Docker, id: string): Promise<void> {
   try {
     await docker.getImage(id).remove();

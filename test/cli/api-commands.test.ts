@@ -125,7 +125,10 @@ describe('the commands for nodes and executors', () => {
 
   test('delete a node only when told not to ask, where nobody can be asked', async () => {
     const asked = await ours(['nodes', 'delete', 'first']);
-    expect(asked).toMatchObject({ code: 2, stderr: 'satrap: say --yes to delete without being asked\n' });
+    expect(asked).toMatchObject({
+      code: 2,
+      stderr: 'satrap: there is no terminal to ask for confirmation; use --yes\n',
+    });
     expect((await ours(['executors', 'delete', 'frankfurt'])).stderr).toMatch(/\(executor_has_nodes\)\n$/);
     const deleted = await ours(['nodes', 'delete', 'first', '--yes', '--keep-data']);
     expect(deleted).toMatchObject({ code: 0, stdout: 'first is being deleted\n' });
@@ -138,7 +141,7 @@ describe('a fault', () => {
   test('of the values is told with each of them on its own line, and exits 1', async () => {
     const { code, stderr } = await ours(creation('wrong', '--set', 'datadir=/etc', '--set', 'maxmempool=1'));
     const [head, ...lines] = stderr.trimEnd().split('\n');
-    expect(head).toBe('satrap: the values are not all right: (invalid_node_config)');
+    expect(head).toBe('satrap: invalid input (invalid_node_config):');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain('datadir');
     expect(lines[1]).toContain('maxmempool');

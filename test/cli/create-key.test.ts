@@ -42,7 +42,7 @@ describe('satrap control-plane create-key', () => {
     test('makes none for an organization that is not the key’s', async () => {
       const { code, stderr } = await createKey('--name', 'stray', '--organization', 'No Such');
       expect(stderr).toBe(
-        'satrap: the key in SATRAP_API_KEY is not of the organization No Such but of Example; use one of No Such\n',
+        'satrap: the key in SATRAP_API_KEY does not belong to the organization No Such but to Example; use a key of No Such\n',
       );
       expect(code).toBe(1);
       expect(await names()).not.toContain('stray');

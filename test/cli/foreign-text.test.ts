@@ -13,31 +13,31 @@ let controlPlane: TestControlPlane;
 let executorKey: string;
 let host: TestExecutor;
 let nodes: TestNodes;
-let liar: Server;
+let lyingServer: Server;
 
 beforeAll(async () => {
   controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
   executorKey = await controlPlane.key('executor');
   host = new TestExecutor(controlPlane, executorKey, 'host');
   nodes = new TestNodes(controlPlane, (await host.sync()).data.syncExecutor.executorId);
-  liar = createServer(async (request, response) => {
+  lyingServer = createServer(async (request, response) => {
     await text(request);
     const errors = [{ message: evil, extensions: { issues: [{ path: ['a', 'b'], message: evil }] } }];
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ errors }));
   });
-  await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => lyingServer.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
-  liar?.close();
+  lyingServer?.close();
   await controlPlane?.destroy();
 });
 
-const ours = (words: readonly string[], url = controlPlane.url) =>
+const run = (words: readonly string[], url = controlPlane.url) =>
   satrap(words, { SATRAP_URL: url, SATRAP_API_KEY: controlPlane.personalKey });
 
-test('what an executor says of a log that it cannot read does not take over the terminal', async () => {
+test('an executor’s message about an unreadable log does not take over the terminal', async () => {
   await nodes.create('logged');
-  const shown = ours(['nodes', 'logs', 'logged']);
+  const shown = run(['nodes', 'logs', 'logged']);
   const sessionId = await until('the log is asked for', async () => {
     const { data } = await host.sync();
     return data.syncExecutor.logRequests[0]?.sessionId as string | undefined;
@@ -47,18 +47,18 @@ test('what an executor says of a log that it cannot read does not take over the 
   expect((await shown).stderr).toBe('satrap: no log: x ]0;owned 2Jy satrap: all is well\n');
 });
 
-test('nor do the words of a control plane', async () => {
-  const { port } = liar.address() as AddressInfo;
-  const { stderr } = await ours(['nodes', 'list'], `http://127.0.0.1:${port}/graphql`);
-  expect(stderr).toBe('satrap: the values are not all right:\n  b: x ]0;owned 2Jy satrap: all is well\n');
+test('an error message of a control plane does not take over the terminal', async () => {
+  const { port } = lyingServer.address() as AddressInfo;
+  const { stderr } = await run(['nodes', 'list'], `http://127.0.0.1:${port}/graphql`);
+  expect(stderr).toBe('satrap: invalid input:\n  b: x ]0;owned 2Jy satrap: all is well\n');
 });
 
-test('an id wins over a name that looks like it', async () => {
+test('a command that names an id means the node with that id, not one whose name is that id', async () => {
   const { id } = await nodes.create('zebra');
   const impostor = await nodes.create('impostor');
   await nodes.update(impostor.id, { name: id });
-  expect((await ours(['nodes', 'stop', id])).stdout).toMatch(/^zebra /);
+  expect((await run(['nodes', 'stop', id])).stdout).toMatch(/^zebra /);
   const { executors } = await controlPlane.ask('{ executors { id } }');
   await new TestExecutor(controlPlane, executorKey, executors[0].id).sync();
-  expect((await ours(['executors', 'delete', executors[0].id])).stderr).toContain('host still has nodes');
+  expect((await run(['executors', 'delete', executors[0].id])).stderr).toContain('host still has nodes');
 });

@@ -1,7 +1,7 @@
 import Docker from 'dockerode';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { ensureClientImages } from '../../src/devhost/client-image.ts';
-import { ensureStandInImages, STAND_IN_LABEL, standInReference } from '../../src/devhost/stand-in-image.ts';
+import { ensureStandInImages, standInLabel, standInReference } from '../../src/devhost/stand-in-image.ts';
 import { until } from '../harness/until.ts';
 
 const docker = () => new Docker({ socketPath: inject('dockerSocket') });
@@ -47,7 +47,7 @@ describe('the client image', () => {
 
   test('says on its label that it is a stand-in', async () => {
     const { Config } = await docker().getImage(standInReference('28.1')).inspect();
-    expect(Config.Labels?.[STAND_IN_LABEL]).toMatch(/^litecoind \d/);
+    expect(Config.Labels?.[standInLabel]).toMatch(/^litecoind \d/);
   });
 
   test('runs as a user without privileges on a read-only root, answers RPC, and ends at once when asked', async () => {

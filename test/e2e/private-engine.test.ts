@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import Docker from 'dockerode';
 import { expect, inject, test } from 'vitest';
-import { processName } from '../../src/devhost/live-process.ts';
+import { processName } from '../../src/devhost/processes.ts';
 import { startPrivateEngine } from '../harness/docker/private-engine.ts';
 import { freePort } from '../setup/postgres.ts';
 

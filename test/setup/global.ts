@@ -21,8 +21,7 @@ const say = (line: string): void => console.log(`set-up: ${line}`);
 /** Brings up the real parts that the tests run on, and takes down those that it started. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const signal = AbortSignal.timeout(10 * 60_000);
-  const dockerHost = process.env['DOCKER_HOST'];
-  const engine = await ensureEngine({ say, signal, ...(dockerHost ? { dockerHost } : {}) });
+  const engine = await ensureEngine({ say, signal, dockerHost: process.env['DOCKER_HOST'] });
   const docker = new Docker({ socketPath: engine.socketPath });
   const { images } = await ensureClientImages({ docker, say, signal, prefer: 'stand-in' });
   const postgres = await startPostgres(say, signal);

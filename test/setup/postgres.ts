@@ -4,26 +4,26 @@ import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../../src/devhost/command.ts';
 import { installPackages } from '../../src/devhost/debian-packages.ts';
+import { runCommand } from '../../src/devhost/run-command.ts';
 
 const installations = '/usr/lib/postgresql';
 
 export interface TestPostgres {
-  /** Of the server's own database `postgres`. */
+  /** URL of the server's own database `postgres`. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** Starts a real PostgreSQL server with a cluster of its own in a temporary folder, and installs the distribution's when there is none. */
+/** Starts a real PostgreSQL server with its own cluster in a temporary folder. Installs the distribution's package where it is missing. */
 export async function startPostgres(say: (line: string) => void, signal: AbortSignal): Promise<TestPostgres> {
-  const bin = await programs(say, signal);
+  const bin = await ensurePrograms(say, signal);
   const folder = await mkdtemp(join(tmpdir(), 'satrap-postgres-'));
   const data = join(folder, 'data');
   const passwordFile = join(folder, 'password');
   const password = randomBytes(16).toString('hex');
   await writeFile(passwordFile, password, { mode: 0o600 });
-  const user = await ids('postgres');
+  const user = await userIds('postgres');
   for (const path of [folder, passwordFile]) await chown(path, user.uid, user.gid);
   // PostgreSQL refuses to run as root.
   const asUser = (program: string, ...args: string[]) =>
@@ -49,19 +49,20 @@ export async function startPostgres(say: (line: string) => void, signal: AbortSi
   return { url: `postgres://satrap:${password}@127.0.0.1:${port}/postgres`, stop };
 }
 
-async function programs(say: (line: string) => void, signal: AbortSignal): Promise<string> {
-  const found = newest();
-  if (found !== undefined) return found;
-  // The package would make and start a cluster of its own.
+/** Returns the folder of the server's programs. */
+async function ensurePrograms(say: (line: string) => void, signal: AbortSignal): Promise<string> {
+  const present = newestPrograms();
+  if (present !== undefined) return present;
+  // Else the package would create and start a cluster.
   await installPackages(['postgresql-common'], 'what PostgreSQL’s package builds on', { say, signal });
   await writeFile('/etc/postgresql-common/createcluster.conf', 'create_main_cluster = false\n');
   await installPackages(['postgresql'], 'a PostgreSQL server for the tests', { say, signal });
-  const installed = newest();
+  const installed = newestPrograms();
   if (installed === undefined) throw new Error(`the package postgresql put no server into ${installations}`);
   return installed;
 }
 
-function newest(): string | undefined {
+function newestPrograms(): string | undefined {
   if (!existsSync(installations)) return undefined;
   return readdirSync(installations)
     .toSorted((a, b) => Number(b) - Number(a))
@@ -69,14 +70,14 @@ function newest(): string | undefined {
     .find((bin) => existsSync(join(bin, 'initdb')));
 }
 
-async function ids(name: string): Promise<{ uid: number; gid: number }> {
+async function userIds(name: string): Promise<{ uid: number; gid: number }> {
   const line = (await readFile('/etc/passwd', 'utf8')).split('\n').find((entry) => entry.startsWith(`${name}:`));
-  if (line === undefined) throw new Error(`there is no user ${name}, which the package postgresql makes`);
+  if (line === undefined) throw new Error(`there is no user ${name}, which the package postgresql creates`);
   const [, , uid, gid] = line.split(':');
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** A port that nothing listens on now. */
+/** Returns a port on which nothing listens now. */
 export function freePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const server = createServer();

@@ -1,21 +1,21 @@
 import { readdir } from 'node:fs/promises';
-import { CommandFailedError, runCommand } from '../../../src/devhost/command.ts';
+import { CommandFailedError, runCommand } from '../../../src/devhost/run-command.ts';
 
-const MOST_BRIDGES = 32;
+const maxBridges = 32;
 
 /**
- * Makes a network bridge for a private engine, `satrap0` with 172.30.0.1/24 or the next number that is free, and gives its name.
- * dockerd can make only docker0 itself, which is the host engine's.
+ * Creates a network bridge for a private engine, `satrap0` with 172.30.0.1/24 or the next free number, and returns its name.
+ * dockerd itself can create only docker0, which belongs to the host's engine.
  */
 export async function addBridge(signal: AbortSignal): Promise<string> {
   const taken = new Set(await readdir('/sys/class/net'));
-  for (let number = 0; number < MOST_BRIDGES; number++) {
+  for (let number = 0; number < maxBridges; number++) {
     const name = `satrap${number}`;
     if (taken.has(name)) continue;
     try {
       await runCommand('ip', ['link', 'add', name, 'type', 'bridge'], { signal });
     } catch (error) {
-      // Another test took the number in between.
+      // Another test has just taken the number.
       if (error instanceof CommandFailedError && error.message.includes('File exists')) continue;
       throw error;
     }
@@ -23,7 +23,7 @@ export async function addBridge(signal: AbortSignal): Promise<string> {
     await runCommand('ip', ['link', 'set', name, 'up'], { signal });
     return name;
   }
-  throw new Error(`${MOST_BRIDGES} bridges named satrap… exist. Remove those that no engine uses: ip link delete NAME`);
+  throw new Error(`${maxBridges} bridges named satrap… exist. Remove those that no engine uses: ip link delete NAME`);
 }
 
 export async function removeBridge(name: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { runCommand } from '../../../src/devhost/command.ts';
+import { runCommand } from '../../../src/devhost/run-command.ts';
 
-/** Unmounts all that is mounted under a folder, the innermost first; a killed engine leaves such mounts. Needs root. */
+/** Unmounts everything under a folder, the innermost first; a killed engine leaves mounts behind. Needs root. */
 export async function unmountUnder(dir: string): Promise<void> {
   const mounts = (await readFile('/proc/self/mounts', 'utf8'))
     .split('\n')

@@ -1,38 +1,38 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { type DockerdPlace, runningDockerd, startDockerd, stopDockerd } from '../../../src/devhost/dockerd.ts';
-import { processEnded, sendSignal } from '../../../src/devhost/live-process.ts';
+import { type DockerdFiles, runningDockerd, startDockerd, stopDockerd } from '../../../src/devhost/dockerd.ts';
+import { processEnded, sendSignal } from '../../../src/devhost/processes.ts';
 import { addBridge, removeBridge } from './bridge.ts';
 import { unmountUnder } from './mounts.ts';
 
-/** A Docker engine of its own beside the host's, which may be broken on purpose. */
+/** A Docker engine beside the host's, which a test may break. */
 export interface PrivateEngine {
   socketPath: string;
   /** The process id of dockerd, or null while it does not run. */
   pid(): Promise<number | null>;
   /** Starts it after stop() or kill() and waits until it answers. */
   start(): Promise<void>;
-  /** SIGTERM, and waits for the end; its containers are stopped, each within its own time. `within` in milliseconds, 60 s by default. */
-  stop(within?: number): Promise<void>;
+  /** Stops it gently, its containers first, each within its own time. Throws after `withinMs` milliseconds, by default 60 s. */
+  stop(withinMs?: number): Promise<void>;
   /**
-   * SIGKILL. Its containers run on, without published ports, until the next start kills them; Docker 20.10 then leaves them
-   * down whatever their restart policy says.
+   * SIGKILL. Its containers keep running, without published ports, until the next start kills them; Docker 20.10 then leaves
+   * them stopped, whatever their restart policy.
    */
   kill(): Promise<void>;
-  /** Ends it and removes every trace: containers, processes, mounts, bridge, folder. */
+  /** Stops it and removes its containers, processes, mounts, bridge and folder. */
   destroy(): Promise<void>;
 }
 
-/** Longer paths would pass the 107 bytes that Linux allows for a Unix socket (`DIR/exec/containerd/containerd.sock.ttrpc`). */
-const LONGEST_DIR = 64;
+/** Linux allows 107 bytes for the path of a Unix socket, here `DIR/exec/containerd/containerd.sock.ttrpc`. */
+const maxDirLength = 64;
 
 /**
- * Starts a private engine with all its state under `dir` (made if need be, removed by destroy()). Needs root.
+ * Starts a private engine with all its state under `dir`, which destroy() removes. Needs root.
  *
- * It publishes ports on loopback through Docker's userland proxy, but changes no iptables rule: a second dockerd that did
- * would empty the chains that the host's engine shares under the same names. So its containers reach the host and each
- * other, and nothing beyond.
+ * It publishes ports on loopback through Docker's userland proxy and changes no iptables rule, because the chains have the same
+ * names as those of the host's engine, and a second dockerd would empty them. So its containers reach the host and each other
+ * only.
  */
 export async function startPrivateEngine({
   dir,
@@ -41,11 +41,11 @@ export async function startPrivateEngine({
   dir: string;
   signal: AbortSignal;
 }): Promise<PrivateEngine> {
-  if (dir.length > LONGEST_DIR)
-    throw new Error(`the path of a private engine must be at most ${LONGEST_DIR} bytes long: ${dir}`);
+  if (dir.length > maxDirLength)
+    throw new Error(`the path of a private engine must be at most ${maxDirLength} bytes long: ${dir}`);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const bridge = await addBridge(signal);
-  const place: DockerdPlace = {
+  const files: DockerdFiles = {
     socketPath: join(dir, 'docker.sock'),
     pidFile: join(dir, 'docker.pid'),
     logFile: join(dir, 'dockerd.log'),
@@ -56,21 +56,20 @@ export async function startPrivateEngine({
     ],
   };
 
-  const start = () => startDockerd(place, signal);
+  const start = () => startDockerd(files, signal);
   const kill = async () => {
-    const pid = await runningDockerd(place.pidFile);
+    const pid = await runningDockerd(files.pidFile);
     if (pid === null) return;
     sendSignal(pid, 'SIGKILL');
     if (!(await processEnded(pid, 10_000))) throw new Error(`dockerd (process ${pid}) survived SIGKILL for 10 s`);
-    // dockerd takes the containerd along. Where nobody reaps that, its pid file names a process that still exists, and the next
-    // dockerd would wait for it in vain.
+    // The containerd ends with dockerd. Until its parent collects it, the next dockerd would wait for the process in its pid file.
     await rm(join(dir, 'exec/containerd/containerd.pid'), { force: true });
   };
   const destroy = async () => {
-    // Only a running engine can take its containers' processes and mounts down in order.
-    await startDockerd(place, AbortSignal.timeout(60_000));
-    await removeContainers(place.socketPath);
-    await stopDockerd(place);
+    // Only a running engine can end its containers' processes and mounts in order.
+    await startDockerd(files, AbortSignal.timeout(60_000));
+    await removeContainers(files.socketPath);
+    await stopDockerd(files);
     await unmountUnder(dir);
     await removeBridge(bridge);
     await rm(dir, { recursive: true, force: true });
@@ -84,10 +83,10 @@ export async function startPrivateEngine({
     throw error;
   }
   return {
-    socketPath: place.socketPath,
-    pid: () => runningDockerd(place.pidFile),
+    socketPath: files.socketPath,
+    pid: () => runningDockerd(files.pidFile),
     start,
-    stop: (within) => stopDockerd(place, within),
+    stop: (withinMs) => stopDockerd(files, withinMs),
     kill,
     destroy,
   };

@@ -3,6 +3,7 @@ import type { FetchProgress } from '../../runtime/runtime.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 import { followProgress, type ProgressEvent } from './engine-progress.ts';
+import { PullTracker } from './pull-progress.ts';
 
 /**
  * Resolves an image reference to what cannot change later: a digest reference where the image came from a registry, else the image's id.
@@ -41,24 +42,19 @@ export async function pullImage(
 ): Promise<void> {
   const idle = new AbortController();
   let timer = setTimeout(() => idle.abort(), idleSeconds * 1000);
-  const layers = new Map<string, FetchProgress>();
-  const heard = ({ id, progressDetail }: ProgressEvent) => {
+  const tracker = new PullTracker();
+  const onEvent = (event: ProgressEvent) => {
     clearTimeout(timer);
     timer = setTimeout(() => idle.abort(), idleSeconds * 1000);
-    const { current, total } = progressDetail ?? {};
-    if (id === undefined || current === undefined || total === undefined) return;
-    layers.set(id, { done: current, total });
-    onProgress({
-      done: layers.values().reduce((sum, layer) => sum + layer.done, 0),
-      total: layers.values().reduce((sum, layer) => sum + layer.total, 0),
-    });
+    const progress = tracker.record(event);
+    if (progress.total > 0) onProgress(progress);
   };
   try {
     await client.call(
       `pull ${reference}`,
       async (abortSignal) => {
         const stream = await client.docker.pull(reference, { abortSignal });
-        await followProgress(stream, { onEvent: heard, signal: abortSignal });
+        await followProgress(stream, { onEvent, signal: abortSignal });
       },
       { timeoutSeconds: 24 * 3600, signal: AbortSignal.any([signal, idle.signal]) },
     );

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { waitUntil } from './wait-until.ts';
+import { poll } from '../timing/poll.ts';
 
-/** The name of a process that runs, or null when it ended; one that ended and was not yet collected by its parent counts as ended. */
+/** Returns the name of a running process, or null. A process that has ended and that its parent has not collected counts as ended. */
 export async function processName(pid: number): Promise<string | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const name = /^Name:\t(.*)$/m.exec(status)?.[1] ?? null;
   return /^State:\t[ZX]/m.test(status) ? null : name;
 }
 
-/** Sends a signal; a process that has ended meanwhile is as good as signalled. */
+/** Sends a signal. A process that has ended needs none. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -17,7 +17,7 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Waits until a process is gone; false when it still runs after `within` milliseconds. */
-export function processEnded(pid: number, within: number): Promise<boolean> {
-  return waitUntil(async () => (await processName(pid)) === null, { within });
+/** Waits until a process has ended. Returns false when it still runs after `withinMs` milliseconds. */
+export async function processEnded(pid: number, withinMs: number): Promise<boolean> {
+  return (await poll(async () => (await processName(pid)) === null, { withinMs })) === true;
 }

@@ -1,14 +1,14 @@
 import Docker from 'dockerode';
 
-/** What a try to reach an engine found: `absent` is nobody there, `forbidden` is a socket that this user may not open. */
+/** What an attempt to reach an engine found: `absent` is no answer, `forbidden` a socket that this user may not open. */
 export type EngineAnswer = 'answers' | 'absent' | 'forbidden';
 
-const PATIENCE_MS = 5_000;
+const timeoutMs = 5_000;
 
 /** Asks the engine at a socket for a sign of life, for 5 s at most. */
-export async function askEngine(socketPath: string): Promise<EngineAnswer> {
+export async function pingEngine(socketPath: string): Promise<EngineAnswer> {
   try {
-    await new Docker({ socketPath, timeout: PATIENCE_MS }).ping();
+    await new Docker({ socketPath, timeout: timeoutMs }).ping();
     return 'answers';
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EACCES' ? 'forbidden' : 'absent';

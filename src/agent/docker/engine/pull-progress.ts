@@ -1,0 +1,30 @@
+import type { FetchProgress } from '../../runtime/runtime.ts';
+import type { ProgressEvent } from './engine-progress.ts';
+
+/** The events after which a layer is fetched as a whole. The bytes of «Extracting» begin at zero again: they count the unpacking. */
+const isFetched = /^(Verifying Checksum|Download complete|Extracting|Pull complete)$/;
+
+/** Sums the layers of one pull; the engine learns of layers as it goes. `done` never falls. */
+export class PullTracker {
+  readonly #layers = new Map<string, FetchProgress>();
+
+  /** Returns the progress after an event of the engine. */
+  record({ id, status = '', progressDetail }: ProgressEvent): FetchProgress {
+    if (id !== undefined) {
+      const { done, total } = this.#layers.get(id) ?? { done: 0, total: 0 };
+      const size = Math.max(total, progressDetail?.total ?? 0);
+      const fetched = isFetched.test(status) ? size : status === 'Downloading' ? (progressDetail?.current ?? 0) : 0;
+      // A broken download starts again at zero; the sum stays where it was until it has caught up.
+      if (size > 0) this.#layers.set(id, { done: Math.max(done, fetched), total: size });
+    }
+    return this.progress;
+  }
+
+  get progress(): FetchProgress {
+    const layers = [...this.#layers.values()];
+    return {
+      done: layers.reduce((sum, layer) => sum + layer.done, 0),
+      total: layers.reduce((sum, layer) => sum + layer.total, 0),
+    };
+  }
+}

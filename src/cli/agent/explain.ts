@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { AgentNotRunning, queryAgent } from '../../agent/admin-socket/server.ts';
+import type { NodeExplanation } from '../../agent/reconcile/explanation.ts';
+import { toCommandError } from '../command-error.ts';
+import { print } from '../output.ts';
+import { type DataDirOptions, withDataDir } from './data-dir.ts';
+
+/** `satrap agent explain` */
+export function addExplainCommand(agent: Command): void {
+  withDataDir(
+    agent
+      .command('explain')
+      .description('show what is desired of a node, what is observed, and what follows')
+      .argument('<node>'),
+  ).action(explain);
+}
+
+async function explain(node: string, options: DataDirOptions): Promise<void> {
+  const explanation = await explanationOf(options.dataDir, node).catch((error: unknown) => {
+    throw toCommandError(error, Error);
+  });
+  print(explanation, options, () => explanationLines(explanation));
+}
+
+/** Asks the running agent; where none runs, reads its store and asks the engine. */
+async function explanationOf(dataDir: string, node: string): Promise<NodeExplanation> {
+  try {
+    return await queryAgent<NodeExplanation>(dataDir, `/explain?node=${encodeURIComponent(node)}`);
+  } catch (error) {
+    if (!(error instanceof AgentNotRunning)) throw error;
+    const { explainOffline } = await import('../../agent/explain-offline.ts');
+    const explanation = await explainOffline(dataDir, node);
+    if (explanation === undefined) throw error;
+    return explanation;
+  }
+}
+
+/** Returns the explanation of a node as lines for people. */
+export function explanationLines({ node, desired, observed, steps, waitingFor }: NodeExplanation): string[] {
+  const plan = steps.map(({ action, why }) => `${action}, because ${why}`);
+  const section = (title: string, lines: readonly string[]) => [`${title}:`, ...lines.map((line) => `  ${line}`)];
+  return [
+    `${node.name} (${node.id})`,
+    ...section('desired', desired),
+    ...section('observed', observed),
+    ...section('plan', plan.length === 0 ? ['nothing to do'] : plan),
+    ...(waitingFor === null ? [] : [`waits for: ${waitingFor}`]),
+  ];
+}

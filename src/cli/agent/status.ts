@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { queryAgent } from '../../agent/admin-socket/server.ts';
+import type { AgentStatus } from '../../agent/admin-socket/status.ts';
+import { toCommandError } from '../command-error.ts';
+import { age, print, tableLines } from '../output.ts';
+import { type DataDirOptions, withDataDir } from './data-dir.ts';
+
+/** `satrap agent status` */
+export function addStatusCommand(agent: Command): void {
+  withDataDir(agent.command('status').description('show what the agent of this host does')).action(showStatus);
+}
+
+async function showStatus(options: DataDirOptions): Promise<void> {
+  const status = await queryAgent<AgentStatus>(options.dataDir, '/status').catch((error: unknown) => {
+    throw toCommandError(error, Error);
+  });
+  print(status, options, () => statusLines(status));
+}
+
+/** Returns an agent's status as lines for people. */
+export function statusLines(status: AgentStatus, now = Date.now()): string[] {
+  const { name, version, startedAt, controlPlane, revision, outbox, nodes, orphans } = status;
+  const dropped = Object.entries(outbox.dropped).map(([kind, count]) => `${count} ${kind}`);
+  const oldest = outbox.oldestAt === null ? '' : `, the oldest of ${outbox.oldestAt}`;
+  return [
+    `${name}: agent ${version}, up since ${startedAt} (${age(startedAt, now)})`,
+    `control plane: ${controlPlane}, revision ${revision ?? 'none yet'}`,
+    `last sync: ${lastSync(status, now)}`,
+    `to be sent: ${outbox.events} events, ${outbox.samples} samples${oldest}`,
+    ...(dropped.length === 0 ? [] : [`dropped because the outbox was full: ${dropped.join(', ')}`]),
+    '',
+    ...(nodes.length === 0 ? ['no nodes'] : nodeTable(nodes, now)),
+    ...orphans.map((orphan) => `orphaned: ${orphan.name} (${orphan.nodeId}), left untouched`),
+  ];
+}
+
+function lastSync({ lastSync: { error, succeededAt } }: AgentStatus, now: number): string {
+  const ago = succeededAt === null ? null : `${age(succeededAt, now)} ago`;
+  return error === null ? (ago ?? 'none yet') : `failing: ${error} (last success: ${ago ?? 'none'})`;
+}
+
+const nodeTable = (nodes: AgentStatus['nodes'], now: number): string[] =>
+  tableLines(
+    ['node', 'network', 'phase', 'since', 'height', 'rpc', 'reason'],
+    nodes.map(({ name, network, phase, since, height, endpoint, reason }) => [
+      name,
+      network,
+      phase,
+      age(since, now),
+      String(height ?? '-'),
+      endpoint ?? '-',
+      reason ?? '',
+    ]),
+  );

@@ -1,0 +1,16 @@
+import type { LazyCommand } from '../lazy-command.ts';
+
+export const controlPlane: LazyCommand = {
+  name: 'control-plane',
+  description: 'the GraphQL service that people and programs drive: serve, init, create-key',
+  async load(command) {
+    const [{ addServeCommand }, { addInitCommand }, { addCreateKeyCommand }] = await Promise.all([
+      import('./serve.ts'),
+      import('./init.ts'),
+      import('./create-key.ts'),
+    ]);
+    addServeCommand(command);
+    addInitCommand(command);
+    addCreateKeyCommand(command);
+  },
+};

@@ -1,0 +1,70 @@
+import { type Command, Option } from 'commander';
+import { CreateApiKeyDocument, GetViewerDocument } from '../../contract/operations.generated.ts';
+import { FolderInUse } from '../../control-plane/database/folder-lock.ts';
+import { Api } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { type OutputOptions, print, withJsonOption } from '../output.ts';
+import { type DataOptions, dataSettings, errorLog, withDataOption, withSetupErrors } from './options.ts';
+
+interface KeyRequest {
+  purpose: 'executor' | 'personal';
+  name: string;
+  /** Name or id. */
+  organization?: string;
+}
+
+interface CreatedKey {
+  id: string;
+  key: string;
+}
+
+type CreateKeyOptions = DataOptions & OutputOptions & KeyRequest;
+
+/** `satrap control-plane create-key` */
+export function addCreateKeyCommand(controlPlane: Command): void {
+  const createKey = controlPlane.command('create-key').description('create an API key');
+  withJsonOption(
+    withDataOption(createKey)
+      .addOption(
+        new Option('--purpose <purpose>', 'executor: for an agent; personal: for your own scripts')
+          .choices(['executor', 'personal'])
+          .makeOptionMandatory(),
+      )
+      .option('--name <name>', 'name to recognise it by', 'made on the command line')
+      .option('--organization <name>', 'which organization, where there are several'),
+  ).action(createApiKey);
+}
+
+async function createApiKey(options: CreateKeyOptions): Promise<void> {
+  const created = await withSetupErrors(
+    createInDatabase(options).catch((error: unknown) => {
+      const hasKey = (process.env['SATRAP_API_KEY'] ?? '') !== '';
+      if (!(error instanceof FolderInUse) || error.url === undefined || !hasKey) throw error;
+      return createThroughApi(error.url, options);
+    }),
+  );
+  // The key alone on standard output, so that it can go straight into a file.
+  print(created, options, () => [created.key]);
+  if (!options.json) console.error('The key is shown only now. Keep it in a file that only you can read.');
+}
+
+async function createInDatabase(options: CreateKeyOptions): Promise<CreatedKey> {
+  const { createKey } = await import('../../control-plane/create-key.ts');
+  return createKey(dataSettings(options), options, errorLog());
+}
+
+async function createThroughApi(url: string, { purpose, name, organization }: KeyRequest): Promise<CreatedKey> {
+  const api = new Api({ url });
+  if (organization !== undefined) await requireOrganization(api, organization);
+  const { createApiKey } = await api.call(CreateApiKeyDocument, { input: { purpose, name } });
+  return { id: createApiKey.apiKey.id, key: createApiKey.secret };
+}
+
+/** The API creates keys only for the caller's organization. */
+async function requireOrganization(api: Api, nameOrId: string): Promise<void> {
+  const viewers = (await api.call(GetViewerDocument, {})).viewer?.organization;
+  if (nameOrId === viewers?.name || nameOrId === viewers?.id) return;
+  throw new CommandError(
+    `the key in SATRAP_API_KEY does not belong to the organization ${nameOrId}${viewers === undefined ? '' : ` but to ${viewers.name}`}; use a key of ${nameOrId}`,
+  );
+}

@@ -1,0 +1,79 @@
+import { type Command, Option } from 'commander';
+import { type Logger, pino } from 'pino';
+import { type ControlPlaneSettings, ControlPlaneSetupError, defaultSettings } from '../../control-plane/settings.ts';
+import { toCommandError } from '../command-error.ts';
+import { wholeNumber } from '../parse.ts';
+
+export interface DataOptions {
+  data: string;
+}
+
+export interface ServeOptions extends DataOptions {
+  host: string;
+  port: number;
+  heartbeat: number;
+  keepEvents: number;
+  keepSamples: number;
+  development?: boolean;
+}
+
+/** Adds the option of every command that opens the control plane's data. */
+export const withDataOption = (command: Command): Command =>
+  command.addOption(
+    new Option(
+      '--data <directory>',
+      'for the secret file, and for the embedded database unless DATABASE_URL names a PostgreSQL',
+    )
+      .env('SATRAP_CONTROL_PLANE_DATA')
+      .default(defaultSettings.dataDir),
+  );
+
+const days = wholeNumber(1, 36_500);
+
+/** Adds the options of the server. Their defaults are those of the settings. */
+export const withServeOptions = (command: Command): Command =>
+  withDataOption(command)
+    .addOption(new Option('--host <address>', 'address to listen on').env('SATRAP_HOST').default(defaultSettings.host))
+    .addOption(
+      new Option('--port <port>', 'port to listen on; 0 for any free one')
+        .env('SATRAP_PORT')
+        .argParser(wholeNumber(0, 65_535))
+        .default(defaultSettings.port),
+    )
+    .option(
+      '--heartbeat <seconds>',
+      'how often agents report',
+      wholeNumber(1, 300),
+      defaultSettings.heartbeatIntervalSeconds,
+    )
+    .option('--keep-events <days>', 'how long events are kept', days, defaultSettings.eventRetentionDays)
+    .option('--keep-samples <days>', 'how long samples are kept', days, defaultSettings.sampleRetentionDays)
+    .option('--development', 'with introspection and an explorer page');
+
+/** Returns the settings of a server. */
+export const serveSettings = ({ data, development = false, ...options }: ServeOptions): ControlPlaneSettings => ({
+  ...dataSettings({ data }),
+  host: options.host,
+  port: options.port,
+  production: !development,
+  heartbeatIntervalSeconds: options.heartbeat,
+  eventRetentionDays: options.keepEvents,
+  sampleRetentionDays: options.keepSamples,
+});
+
+/** Returns the settings for work on the data without a server. */
+export const dataSettings = ({ data }: DataOptions): ControlPlaneSettings => ({
+  ...defaultSettings,
+  dataDir: data,
+  databaseUrl: process.env['DATABASE_URL'] || undefined,
+  production: true,
+});
+
+/** Rejects with a CommandError for what the operator can fix. */
+export const withSetupErrors = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw toCommandError(error, ControlPlaneSetupError);
+  });
+
+/** Logs errors only: the result goes to standard output. */
+export const errorLog = (): Logger => pino({ level: 'error' });

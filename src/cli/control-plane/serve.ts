@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { pino } from 'pino';
+import { untilStopped } from '../until-stopped.ts';
+import { type ServeOptions, serveSettings, withServeOptions, withSetupErrors } from './options.ts';
+
+/** `satrap control-plane serve` */
+export function addServeCommand(controlPlane: Command): void {
+  withServeOptions(controlPlane.command('serve').description('serve the API')).action(serve);
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const settings = serveSettings(options);
+  const [{ serveControlPlane }, { errorForLog }] = await Promise.all([
+    import('../../control-plane/serve.ts'),
+    import('../../control-plane/error-log.ts'),
+  ]);
+  const log = pino({ level: process.env['SATRAP_LOG_LEVEL'] ?? 'info', serializers: { err: errorForLog } });
+  const running = await withSetupErrors(serveControlPlane(settings, log));
+  const database = settings.databaseUrl === undefined ? 'embedded' : 'PostgreSQL';
+  log.info({ url: running.url, database }, 'the control plane serves');
+  await untilStopped();
+  await running.close();
+  log.info('the control plane has ended');
+}

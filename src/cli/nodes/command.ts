@@ -1,0 +1,24 @@
+import type { LazyCommand } from '../lazy-command.ts';
+
+export const nodes: LazyCommand = {
+  name: 'nodes',
+  description: 'the Bitcoin nodes of your organization: list, show, create, update, start, stop, restart, delete, logs',
+  async load(command) {
+    const [list, show, create, update, lifecycle, remove, logs] = await Promise.all([
+      import('./list.ts'),
+      import('./show.ts'),
+      import('./create.ts'),
+      import('./update.ts'),
+      import('./lifecycle.ts'),
+      import('./delete.ts'),
+      import('./logs.ts'),
+    ]);
+    list.addListCommand(command);
+    show.addShowCommand(command);
+    create.addCreateCommand(command);
+    update.addUpdateCommand(command);
+    lifecycle.addLifecycleCommands(command);
+    remove.addDeleteCommand(command);
+    logs.addLogsCommand(command);
+  },
+};

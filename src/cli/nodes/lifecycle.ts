@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { type NodeRowFragment, RequestLifecycleActionDocument } from '../../contract/operations.generated.ts';
+import type { NodeLifecycleAction } from '../../contract/types.generated.ts';
+import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { findNode } from './find-node.ts';
+import { isUp, printOutcome, type WaitOptions } from './wait-for-node.ts';
+
+/** `satrap nodes start`, `stop` and `restart` */
+export function addLifecycleCommands(nodes: Command): void {
+  for (const action of ['start', 'stop', 'restart'] as const) {
+    withApiOptions(nodes.command(action).description(`${action} a node`).argument('<node>'))
+      .option('--wait', 'wait until it is done')
+      .action((nameOrId: string, options: ApiOptions & WaitOptions) => requestAction(nameOrId, action, options));
+  }
+}
+
+async function requestAction(
+  nameOrId: string,
+  action: NodeLifecycleAction,
+  options: ApiOptions & WaitOptions,
+): Promise<void> {
+  const api = new Api(options);
+  const { id } = await findNode(api, nameOrId);
+  const { requestNodeLifecycleAction: requested } = await api.call(RequestLifecycleActionDocument, { id, action });
+  const isDone = (node: NodeRowFragment) =>
+    (node.status.appliedRevision ?? 0) >= requested.revision &&
+    (action === 'stop' ? node.status.phase === 'stopped' : isUp(node));
+  await printOutcome(api, requested, options, isDone);
+}

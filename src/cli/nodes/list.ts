@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { ListNodesDocument } from '../../contract/operations.generated.ts';
+import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { print } from '../output.ts';
+import { nodeTable } from './node-table.ts';
+
+/** `satrap nodes list` */
+export function addListCommand(nodes: Command): void {
+  withApiOptions(nodes.command('list').description('show all nodes')).action(list);
+}
+
+async function list(options: ApiOptions): Promise<void> {
+  const { nodes } = await new Api(options).call(ListNodesDocument, {});
+  print(nodes, options, () =>
+    nodes.length === 0
+      ? ['there are no nodes yet; create one with: satrap nodes create NAME --executor NAME --network signet']
+      : nodeTable(nodes),
+  );
+}

@@ -1,0 +1,35 @@
+import { type Command, Option } from 'commander';
+import type { NodeResourcesInput, NodeType } from '../../contract/types.generated.ts';
+import { type ApiOptions, withApiOptions } from '../api.ts';
+import { collectKeyValue, type KeyValue, number } from '../parse.ts';
+import type { WaitOptions } from './wait-for-node.ts';
+
+/** The options that creating and changing a node share. */
+export interface NodeOptions extends ApiOptions, WaitOptions {
+  version?: string;
+  type?: NodeType;
+  cpu?: number;
+  memory?: number;
+  disk?: number;
+  set: KeyValue[];
+}
+
+export function withNodeOptions(command: Command): Command {
+  return withApiOptions(command)
+    .option('--version <version>', 'version of bitcoind')
+    .addOption(new Option('--type <type>', 'how much history it keeps').choices(['full', 'pruned']))
+    .option('--cpu <cores>', 'processor cores', number)
+    .option('--memory <MiB>', 'memory', number)
+    .option('--disk <GiB>', 'disk', number)
+    .option('--set <key=value>', 'a key of bitcoin.conf; may be repeated', collectKeyValue, []);
+}
+
+/** Returns the resources that were named; null for none. */
+export const resourcesOf = ({
+  cpu,
+  memory,
+  disk,
+}: Pick<NodeOptions, 'cpu' | 'memory' | 'disk'>): NodeResourcesInput | null =>
+  cpu === undefined && memory === undefined && disk === undefined
+    ? null
+    : { cpuCores: cpu ?? null, memoryMiB: memory ?? null, diskGiB: disk ?? null };

@@ -1,0 +1,21 @@
+import type { NodeRowFragment } from '../../contract/operations.generated.ts';
+import { age, tableLines } from '../output.ts';
+
+/** Returns nodes as the lines of a table, a row each. */
+export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): string[] =>
+  tableLines(
+    ['name', 'network', 'version', 'type', 'executor', 'phase', 'since', 'height', 'peers', 'rpc', 'reason'],
+    nodes.map(({ name, network, clientVersion, nodeType, executor, status, metrics }) => [
+      name,
+      network,
+      clientVersion,
+      nodeType,
+      executor.name,
+      status.phase,
+      status.since ? age(status.since, now) : '-',
+      metrics ? String(metrics.height) : '-',
+      metrics ? `${metrics.peersInbound}+${metrics.peersOutbound}` : '-',
+      status.endpoint ? `${status.endpoint.host}:${status.endpoint.rpcPort}` : '-',
+      status.reason ?? '',
+    ]),
+  );

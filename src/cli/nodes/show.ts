@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { GetNodeDocument } from '../../contract/operations.generated.ts';
+import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { print, tableLines } from '../output.ts';
+import { findNode } from './find-node.ts';
+import { nodeTable } from './node-table.ts';
+
+/** `satrap nodes show` */
+export function addShowCommand(nodes: Command): void {
+  withApiOptions(
+    nodes.command('show').description('show one node with its effective configuration').argument('<node>'),
+  ).action(show);
+}
+
+async function show(nameOrId: string, options: ApiOptions): Promise<void> {
+  const api = new Api(options);
+  const { node } = await api.call(GetNodeDocument, { id: (await findNode(api, nameOrId)).id });
+  if (node === null) throw new CommandError(`there is no node ${nameOrId}`);
+  print(node, options, () => [
+    ...nodeTable([node]),
+    '',
+    ...tableLines(
+      ['setting', 'value', 'set by', 'note'],
+      node.effectiveConfig.map(({ key, value, origin, note }) => [key, value ?? '(secret)', origin, note ?? '']),
+    ),
+  ]);
+}

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { UpdateNodeDocument } from '../../contract/operations.generated.ts';
+import { Api } from '../api.ts';
+import { collect, type KeyValue } from '../parse.ts';
+import { findNode } from './find-node.ts';
+import { type NodeOptions, resourcesOf, withNodeOptions } from './node-options.ts';
+import { printOutcome } from './wait-for-node.ts';
+
+interface UpdateOptions extends NodeOptions {
+  unset: string[];
+  rename?: string;
+}
+
+/** `satrap nodes update` */
+export function addUpdateCommand(nodes: Command): void {
+  withNodeOptions(nodes.command('update').description('change a node').argument('<node>'))
+    .option('--unset <key>', 'remove an override; may be repeated', collect, [])
+    .option('--rename <name>', 'another name')
+    .action(update);
+}
+
+async function update(nameOrId: string, options: UpdateOptions): Promise<void> {
+  const api = new Api(options);
+  const node = await findNode(api, nameOrId);
+  const { updateNode } = await api.call(UpdateNodeDocument, {
+    id: node.id,
+    data: {
+      name: options.rename ?? null,
+      clientVersion: options.version ?? null,
+      nodeType: options.type ?? null,
+      resources: resourcesOf(options),
+      overrides: changedOverrides(node.overrides, options),
+    },
+  });
+  await printOutcome(api, updateNode, options, () => true);
+}
+
+/** Returns all overrides after the change, because the API takes the list as a whole; null when none changes. */
+export function changedOverrides(
+  current: readonly KeyValue[],
+  { set, unset }: Pick<UpdateOptions, 'set' | 'unset'>,
+): KeyValue[] | null {
+  const changed = [...unset, ...set.map(({ key }) => key)];
+  if (changed.length === 0) return null;
+  return [...current.filter(({ key }) => !changed.includes(key)), ...set];
+}

@@ -1,0 +1,40 @@
+import { GetNodeDocument, type NodeRowFragment } from '../../contract/operations.generated.ts';
+import { printable } from '../../text/printable.ts';
+import type { Api } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { type OutputOptions, print } from '../output.ts';
+import { waitFor } from '../wait.ts';
+
+export interface WaitOptions {
+  wait?: boolean;
+}
+
+/** Prints the outcome of a request on a node: with `--wait` once it is done, else at once. */
+export async function printOutcome(
+  api: Api,
+  requested: NodeRowFragment,
+  options: OutputOptions & WaitOptions,
+  isDone: (node: NodeRowFragment) => boolean,
+): Promise<void> {
+  const node = options.wait ? await waitForNode(api, requested, isDone) : requested;
+  print(node, options, () => [`${node.name} (${node.id}): asked to be ${node.desiredState}, now ${node.status.phase}`]);
+}
+
+/** Waits until a node is as requested. Throws CommandError when it begins to fail, or is deleted. */
+async function waitForNode(
+  api: Api,
+  requested: NodeRowFragment,
+  isDone: (node: NodeRowFragment) => boolean,
+): Promise<NodeRowFragment> {
+  return waitFor(async () => {
+    const { node } = await api.call(GetNodeDocument, { id: requested.id });
+    if (node === null) throw new CommandError(`${requested.name} has been deleted`);
+    // A node that was failing before may not have received the request yet.
+    const isOldFailure = requested.status.phase === 'failing' && node.status.since === requested.status.since;
+    if (node.status.phase === 'failing' && !isOldFailure)
+      throw new CommandError(`${node.name} is failing: ${printable(node.status.reason ?? 'no reason given')}`);
+    return isDone(node) ? node : undefined;
+  });
+}
+
+export const isUp = ({ status }: NodeRowFragment): boolean => status.phase === 'running' || status.phase === 'syncing';

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { toCommandError } from '../cli/command-error.ts';
+import { untilStopped } from '../cli/until-stopped.ts';
+import { HostSetupError } from '../devhost/setup-error.ts';
+import { cleanDemo } from './clean.ts';
+import { Demo } from './demo.ts';
+import { DemoFolder } from './folder.ts';
+
+const runningTimeoutMs = 10 * 60_000;
+const heightTimeoutMs = 60_000;
+const blockEveryMs = 3000;
+/** With `--once` nobody watches. */
+const quickBlockEveryMs = 500;
+
+interface DemoCommandOptions {
+  once?: boolean;
+  clean?: boolean;
+  folder: string;
+}
+
+/** `satrap demo` */
+export function addDemoOptions(command: Command): void {
+  command
+    .option(
+      '--once',
+      'end as soon as a height above 0 was read back through the API; exit code 1 when that does not happen',
+    )
+    .option('--clean', 'remove all that the demo made')
+    .option('--folder <directory>', 'where the demo keeps what it makes', '.demo')
+    .action(runDemo);
+}
+
+async function runDemo(options: DemoCommandOptions): Promise<void> {
+  const folder = new DemoFolder(resolve(options.folder));
+  const ending = new AbortController();
+  void untilStopped().then(() => ending.abort());
+  try {
+    if (options.clean) await cleanDemo(folder, say, ending.signal);
+    else await run(new Demo({ folder, say, signal: ending.signal }), options.once === true, ending.signal);
+  } catch (error) {
+    if (ending.signal.aborted && (error as Error).name === 'AbortError') return;
+    throw toCommandError(error, HostSetupError);
+  } finally {
+    // The signal handlers would keep the process alive.
+    setImmediate(() => process.exit());
+  }
+}
+
+async function run(demo: Demo, once: boolean, signal: AbortSignal): Promise<void> {
+  const mining = new AbortController();
+  let mined: Promise<void> = Promise.resolve();
+  try {
+    await demo.start();
+    await demo.untilRunning(runningTimeoutMs);
+    mined = demo.keepMining(once ? quickBlockEveryMs : blockEveryMs, AbortSignal.any([signal, mining.signal]));
+    if (once) say(`the agent reported height ${await demo.untilHeight(heightTimeoutMs)}, read back through the API`);
+    else await demo.show(signal);
+  } finally {
+    mining.abort();
+    await mined;
+    await demo.stop();
+  }
+}
+
+const say = (line: string): void => console.log(`demo: ${line}`);

@@ -1,0 +1,44 @@
+import { ExecaError, execa } from 'execa';
+
+/** A command ended with something other than exit code 0, or could not be started at all. */
+export class CommandFailedError extends Error {
+  override name = 'CommandFailedError';
+}
+
+export interface CommandOptions {
+  signal?: AbortSignal;
+  /** Added to this process's environment. */
+  env?: Record<string, string>;
+}
+
+const quotedLines = 8;
+
+/**
+ * Runs a command to its end and returns what it wrote to standard output.
+ * Throws CommandFailedError with the last lines of its output, or the signal's reason when it was cancelled.
+ */
+export async function runCommand(
+  command: string,
+  args: readonly string[],
+  { signal, env = {} }: CommandOptions = {},
+): Promise<string> {
+  signal?.throwIfAborted();
+  try {
+    const options = {
+      env,
+      stdin: 'ignore',
+      all: true,
+      ...(signal === undefined ? {} : { cancelSignal: signal }),
+    } as const;
+    return (await execa(command, args, options)).stdout;
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!(error instanceof ExecaError)) throw error;
+    const output = String(error.all ?? '')
+      .trim()
+      .split('\n')
+      .slice(-quotedLines)
+      .join('\n');
+    throw new CommandFailedError([error.shortMessage, output].filter(Boolean).join('\n'));
+  }
+}

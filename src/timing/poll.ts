@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface PollOptions {
+  /** Milliseconds after which polling ends. */
+  withinMs: number;
+  /** Milliseconds between two calls. Default: 50. */
+  everyMs?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Calls `probe` until it returns something other than undefined and false, and returns that; undefined when the time is over. Rejects when
+ * `probe` does, and when `signal` aborts.
+ */
+export async function poll<T>(
+  probe: () => Promise<T | undefined | false> | T | undefined | false,
+  { withinMs, everyMs = 50, signal }: PollOptions,
+): Promise<T | undefined> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    signal?.throwIfAborted();
+    const result = await probe();
+    if (result !== undefined && result !== false) return result;
+    if (performance.now() > deadline) return undefined;
+    await delay(everyMs, undefined, { signal });
+  }
+}
