@@ -130,8 +130,8 @@ describe('mixed releases', () => {
 describe('a downgrade of the agent', () => {
   test('a former agent either works on the store of the present one or says that it cannot, and the node runs on', async () => {
     await using installation = await install(presentRelease);
-    const { agent, nodes } = installation;
-    const { id, containers } = await runNode(installation);
+    const { agent } = installation;
+    const node = await runNode(installation);
     await agent.stop();
     agent.program = formerRelease.satrap;
     const child = agent.start();
@@ -139,9 +139,9 @@ describe('a downgrade of the agent', () => {
       const status = await agent.status().catch(() => undefined);
       return agent.hasEnded || status?.lastSync.succeededAt;
     });
-    if (agent.hasEnded) expectRefusal(agent, child);
-    else await nodes.untilPhase(id, 'running');
-    expect(await observeContainers(installation)).toEqual(containers);
+    if (!agent.hasEnded) return expectToWork(installation, node);
+    expectRefusal(agent, child);
+    expect(await observeContainers(installation)).toEqual(node.containers);
   });
 
   test('a former agent refuses a store of a later version and says what to install, and the node runs on', async () => {
