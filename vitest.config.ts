@@ -20,7 +20,7 @@ export default defineConfig({
           ...shared,
           name: 'parts',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/cli/**'],
+          exclude: ['test/e2e/**', 'test/cli/**', 'test/upgrade/**'],
           sequence: { groupOrder: 0 },
         },
       },
@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'engine',
-          include: ['test/e2e/**/*.test.ts', 'test/cli/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts', 'test/cli/**/*.test.ts', 'test/upgrade/**/*.test.ts'],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },

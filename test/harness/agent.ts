@@ -23,6 +23,8 @@ export interface TestAgentOptions {
   /** Modules to load first, for faults that the real parts cannot be made to show. */
   imports?: string[];
   env?: Record<string, string>;
+  /** The script that runs the agent. Default: that of this checkout. */
+  program?: string;
 }
 
 /** A real agent in a process of its own, which may be killed. */
@@ -30,11 +32,14 @@ export class TestAgent {
   readonly name: string;
   readonly dataDir: string;
   readonly docker: Docker;
+  /** What `start` runs; another one replaces the agent by another version of it. */
+  program: string;
   readonly #options: TestAgentOptions;
   #child: ChildProcess | undefined;
 
   constructor(options: TestAgentOptions) {
     this.#options = options;
+    this.program = options.program ?? satrap;
     this.name = options.name ?? `host-${randomBytes(4).toString('hex')}`;
     this.dataDir = mkdtempSync(join(tmpdir(), 'satrap-agent-'));
     this.docker = new Docker({ socketPath: options.dockerSocket });
@@ -61,7 +66,7 @@ export class TestAgent {
     }).flatMap(([flag, value]) => [`--${flag}`, value]);
     const log = openSync(this.logFile, 'a', 0o600);
     const preload = imports.map((path) => `--import=${path}`).join(' ');
-    const child = spawn(satrap, ['agent', 'run', ...words], {
+    const child = spawn(this.program, ['agent', 'run', ...words], {
       stdio: ['ignore', log, log],
       env: {
         PATH: process.env['PATH'] ?? '',
