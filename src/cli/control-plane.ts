@@ -62,7 +62,7 @@ const withData = (command: Command): Command =>
 async function serve(options: ServerOptions): Promise<void> {
   const settings = settingsOf(options);
   const { serveControlPlane } = await import('../control-plane/serve.ts');
-  const { errorForLog } = await import('../control-plane/error-log.ts');
+  const { errorForLog } = await import('../control-plane/database/error-log.ts');
   const log = pino({ level: process.env['SATRAP_LOG_LEVEL'] ?? 'info', serializers: { err: errorForLog } });
   const running = await orFault(serveControlPlane(settings, log));
   log.info(

@@ -1,99 +1,74 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
-import { apikey, member, organization } from '../database/schema.ts';
-import { organizationOfKey } from './api-keys.ts';
-import type { KeyMetadata, KeyPurpose } from './auth.ts';
+import { rateLimited } from '../input/errors.ts';
+import type { Caller } from '../request/caller.ts';
+import type { AuthenticationStrategy, RequestCredentials } from './authenticator.ts';
+import type { FailedAttempts } from './failed-attempts.ts';
+import { findKeyHolder } from './find-key-holder.ts';
 
-/** Whoever makes a request, as its API key tells. */
-export interface Caller {
-  keyId: string;
-  userId: string;
-  organizationId: string;
-  organizationName: string;
-  purpose: KeyPurpose;
-  role: 'owner' | 'admin' | 'member';
-}
+/** A key deleted on another replica keeps working for at most this long. */
+const cacheTtlMs = 10_000;
+const maxCachedKeys = 20_000;
+/** Far more than are deleted while a cached caller or a look-up lives. */
+const maxDeletedKeys = 10_000;
 
-interface Remembered {
-  caller: Caller | null;
-  until: number;
-}
-
-/** A key that was deleted elsewhere goes on working for at most this long. */
-const rememberedForMs = 10_000;
-const mostRemembered = 20_000;
-
-/** Finds out who calls. Remembers the answer for seconds, so that a heartbeat does not cost the check of a key each time. */
-export class Callers {
+/**
+ * Authenticates by API key. Caches the callers of valid keys for seconds, so that a heartbeat need not check its key each time. Unknown
+ * keys take no place in the cache, and are limited by address before they are looked up.
+ */
+export class ApiKeyAuthenticator implements AuthenticationStrategy {
   readonly #database: Database;
-  readonly #remembered = new Map<string, Remembered>();
-  readonly #asking = new Map<string, Promise<Caller | null>>();
-  /** How many keys were forgotten: what was asked before the last of them may be out of date. */
-  #forgotten = 0;
+  readonly #failedAttempts: FailedAttempts;
+  /** By the hash of their keys. Stale ones stay until they are checked again. */
+  readonly #callers = new LRUCache<string, Caller>({ max: maxCachedKeys, ttl: cacheTtlMs, noDeleteOnStaleGet: true });
+  readonly #lookUps = new Map<string, Promise<Caller | undefined>>();
+  /** A key's id is never used again, so that neither the cache nor a look-up under way can revive a deleted key. */
+  readonly #deletedKeyIds = new LRUCache<string, true>({ max: maxDeletedKeys });
 
-  constructor(database: Database) {
+  constructor(database: Database, failedAttempts: FailedAttempts) {
     this.#database = database;
+    this.#failedAttempts = failedAttempts;
   }
 
-  /** Null without a key that is valid now. */
-  async of(authorization: string | null): Promise<Caller | null> {
+  async authenticate({ authorization, address }: RequestCredentials): Promise<Caller | null | undefined> {
     const key = /^Bearer\s+(\S{1,512})$/i.exec(authorization ?? '')?.[1];
-    if (key === undefined) return null;
-    // As better-auth stores it.
+    if (key === undefined) return undefined;
+    // The hash that better-auth stores.
     const hash = createHash('sha256').update(key).digest('base64url');
-    const known = this.#remembered.get(hash);
-    if (known !== undefined && known.until > Date.now()) return known.caller;
-    const asked = this.#asking.get(hash) ?? this.#ask(hash);
-    this.#asking.set(hash, asked);
-    return asked;
+    const caller = this.#callers.get(hash) ?? (await this.#check(hash, address));
+    return caller === undefined || this.#deletedKeyIds.has(caller.keyId) ? null : caller;
   }
 
+  /** Makes a deleted key worthless at once in this process. */
   forget(keyId: string): void {
-    this.#forgotten++;
-    this.#asking.clear();
-    for (const [hash, { caller }] of this.#remembered) {
-      if (caller?.keyId === keyId) this.#remembered.delete(hash);
-    }
+    this.#deletedKeyIds.set(keyId, true);
   }
 
-  async #ask(hash: string): Promise<Caller | null> {
-    const forgotten = this.#forgotten;
-    try {
-      const caller = await this.#find(hash);
-      if (this.#remembered.size >= mostRemembered) this.#remembered.clear();
-      if (forgotten === this.#forgotten) this.#remembered.set(hash, { caller, until: Date.now() + rememberedForMs });
-      return caller;
-    } finally {
-      this.#asking.delete(hash);
-    }
+  async #check(hash: string, address: string | null): Promise<Caller | undefined> {
+    // A flood of unknown keys must not stop the known ones of the same address when they are due to be checked again.
+    const wasValid = this.#callers.peek(hash, { allowStale: true }) !== undefined;
+    const isUnderWay = this.#lookUps.has(hash);
+    if (wasValid || isUnderWay || address === null) return this.#lookUp(hash);
+    const retryAfterSeconds = this.#failedAttempts.take(address);
+    if (retryAfterSeconds > 0) throw rateLimited(retryAfterSeconds);
+    const caller = await this.#lookUp(hash);
+    if (caller !== undefined) this.#failedAttempts.giveBack(address);
+    return caller;
   }
 
-  /** Not by better-auth: it answers a failure of the database as if the key were wrong. */
-  async #find(hash: string): Promise<Caller | null> {
-    const [found] = await this.#database
-      .select({ key: apikey, organization, role: member.role })
-      .from(apikey)
-      .innerJoin(organization, eq(organization.id, organizationOfKey))
-      .leftJoin(member, and(eq(member.userId, apikey.referenceId), eq(member.organizationId, organization.id)))
-      .where(
-        and(
-          eq(apikey.key, hash),
-          eq(apikey.enabled, true),
-          or(isNull(apikey.expiresAt), gt(apikey.expiresAt, sql`now()`)),
-        ),
-      );
-    if (found === undefined) return null;
-    const { purpose } = JSON.parse(found.key.metadata ?? '{}') as KeyMetadata;
-    // A person who left the organization takes their own keys along; executors stay, and so do theirs.
-    if (found.role === null && purpose !== 'executor') return null;
-    return {
-      keyId: found.key.id,
-      userId: found.key.referenceId,
-      organizationId: found.organization.id,
-      organizationName: found.organization.name,
-      purpose,
-      role: (found.role ?? 'member') as Caller['role'],
-    };
+  /** One look-up for all that ask for the same key at once. A failure of the database is not remembered. */
+  #lookUp(hash: string): Promise<Caller | undefined> {
+    const underWay = this.#lookUps.get(hash);
+    if (underWay !== undefined) return underWay;
+    const lookUp = findKeyHolder(this.#database, hash)
+      .then((caller) => {
+        if (caller === undefined) this.#callers.delete(hash);
+        else this.#callers.set(hash, caller);
+        return caller;
+      })
+      .finally(() => this.#lookUps.delete(hash));
+    this.#lookUps.set(hash, lookUp);
+    return lookUp;
   }
 }

@@ -1,20 +1,20 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { stdSerializers } from 'pino';
 
-const longestMessage = 500;
+const maxMessageLength = 500;
 
-/** What the database says of a failure, without the rows that it quotes in `detail` and `where`. */
-interface DatabaseFault extends Error {
+/** A database error, without the rows that it quotes in `detail` and `where`. */
+interface DatabaseError extends Error {
   code?: string;
   table?: string;
   constraint?: string;
 }
 
-/** How errors stand in the log: of a statement that failed not the statement and its parameters, which hold what people entrusted to us. */
+/** Prepares an error for the log. Omits a failed statement and its parameters: they contain customer data. */
 export function errorForLog(error: unknown): unknown {
   if (!(error instanceof DrizzleQueryError)) return error instanceof Error ? stdSerializers.err(error) : error;
   const { name, message, code, table, constraint, stack } = (error.cause ??
-    new Error('the database gave no reason')) as DatabaseFault;
+    new Error('the database gave no reason')) as DatabaseError;
   const frames = (stack ?? '').split('\n').filter((line) => /^ +at /.test(line));
-  return { type: name, message: message.slice(0, longestMessage), code, table, constraint, stack: frames.join('\n') };
+  return { type: name, message: message.slice(0, maxMessageLength), code, table, constraint, stack: frames.join('\n') };
 }

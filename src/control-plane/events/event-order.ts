@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** Tells these locks from others that anybody takes. */
-const eventsLock = 1163281956;
+/** The namespace of these advisory locks. */
+const eventOrderLocks = 1163281956;
 
 /**
- * Waits until no other transaction is adding events of this organization, and keeps others waiting until this one ends. Without it, a
- * later number could be seen before an earlier one, and whoever reads on from there would never see the earlier.
+ * Serializes inserts per organization until the transaction ends, so that a cursor reader never skips a sequence that becomes visible
+ * late.
  */
-export const turnToAdd = (organizationId: string): SQL =>
-  sql`pg_advisory_xact_lock(${eventsLock}::int, hashtext(${organizationId}))`;
+export const lockEventOrder = (organizationId: string): SQL =>
+  sql`pg_advisory_xact_lock(${eventOrderLocks}::int, hashtext(${organizationId}))`;

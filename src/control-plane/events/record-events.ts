@@ -2,11 +2,11 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { EventLevel } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
-import { event } from '../database/schema.ts';
-import { turnToAdd } from './turn.ts';
+import { lockEventOrder } from './event-order.ts';
+import { event } from './table.ts';
 
-/** Something that happened in the control plane itself. */
-export interface OwnEvent {
+/** An event of the control plane itself. */
+export interface ControlPlaneEvent {
   level: EventLevel;
   kind: string;
   message: string;
@@ -15,14 +15,17 @@ export interface OwnEvent {
   nodeId?: string;
 }
 
-/** To be called in the transaction that makes it true, best as its last step: others wait from here to its end. */
+/**
+ * Records events. Call it in the transaction that makes them true, best as its last step: others that record events of the organization
+ * wait until that transaction ends.
+ */
 export async function recordEvents(
   database: Database,
   organizationId: string,
-  events: readonly OwnEvent[],
+  events: readonly ControlPlaneEvent[],
 ): Promise<void> {
-  await database.execute(sql`SELECT ${turnToAdd(organizationId)}`);
+  await database.execute(sql`SELECT ${lockEventOrder(organizationId)}`);
   await database
     .insert(event)
-    .values(events.map((one) => ({ ...one, id: randomUUIDv7(), organizationId, at: new Date() })));
+    .values(events.map((recorded) => ({ ...recorded, id: randomUUIDv7(), organizationId, at: new Date() })));
 }

@@ -1,19 +1,18 @@
 import { and, eq } from 'drizzle-orm';
-import { forbidden } from '../api/errors.ts';
-import { isUuid } from '../api/ids.ts';
 import type { Database } from '../database/database.ts';
-import { executor } from '../database/schema.ts';
-import type { ExecutorRow } from './executor.ts';
+import { forbidden } from '../input/errors.ts';
+import { isUuid } from '../input/ids.ts';
+import { type ExecutorRow, executor } from './table.ts';
 
-/** Reads an executor in order to change what is wanted on it; others wait. To be called in a transaction. Throws Forbidden. */
-export async function lockExecutor(database: Database, organizationId: string, id: string): Promise<ExecutorRow> {
-  const [found] = isUuid(id)
-    ? await database
+/** Locks an executor for a change of its desired state until the transaction ends, and returns it. Throws Forbidden. */
+export async function lockExecutor(transaction: Database, organizationId: string, id: string): Promise<ExecutorRow> {
+  const [row] = isUuid(id)
+    ? await transaction
         .select()
         .from(executor)
         .where(and(eq(executor.id, id), eq(executor.organizationId, organizationId)))
         .for('update')
     : [];
-  if (found === undefined) throw forbidden();
-  return found;
+  if (row === undefined) throw forbidden();
+  return row;
 }

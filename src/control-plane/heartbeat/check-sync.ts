@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import { maxNodesPerHeartbeat, maxReasonLength } from '../../contract/limits.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { SyncExecutorInput } from '../../contract/types.generated.ts';
-import { invalidInput } from '../api/errors.ts';
+import { invalidInput } from '../input/errors.ts';
 
 const name = z.string().regex(namePattern, nameRule);
-/** An operator's terminal will show it. */
+/** Text that is shown in a terminal. */
 const plain = z.string().regex(/^\P{Cc}*$/u, 'must not contain control characters');
 const short = plain.min(1).max(256);
 const amount = z.number().min(0);
 const resource = z.looseObject({ total: amount, usedByNodes: amount, free: amount });
 
-/** What GraphQL's types leave open. */
+/** The rules that GraphQL's types cannot express. */
 const shape = z.looseObject({
   name,
   version: short,
@@ -25,15 +26,15 @@ const shape = z.looseObject({
     .array(
       z.looseObject({
         id: short,
-        reason: z.string().max(8000).nullish(),
+        reason: z.string().max(maxReasonLength).nullish(),
         endpoint: z.looseObject({ host: short }).nullish(),
       }),
     )
-    .max(10_000),
-  orphans: z.array(z.looseObject({ nodeId: short, name: plain.max(256) })).max(10_000),
+    .max(maxNodesPerHeartbeat),
+  orphans: z.array(z.looseObject({ nodeId: short, name: plain.max(256) })).max(maxNodesPerHeartbeat),
 });
 
-/** Throws `invalid_input`, naming every fault. */
+/** Checks a heartbeat. Throws `invalid_input`, which names every fault. */
 export function checkSync(input: SyncExecutorInput): void {
   const parsed = shape.safeParse(input);
   if (parsed.success) return;

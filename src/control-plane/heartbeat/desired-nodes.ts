@@ -1,9 +1,12 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { DesiredNode } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
-import { executor, node, rpcCredentials } from '../database/schema.ts';
+import { executor } from '../executors/table.ts';
+import { configOf } from '../nodes/node-config.ts';
+import { rpcCredentials } from '../nodes/rpc-credentials-table.ts';
+import { node } from '../nodes/table.ts';
 
-/** All that is wanted on an executor. */
+/** Returns the full desired state of an executor. */
 export async function desiredNodes(database: Database, executorId: string): Promise<DesiredNode[]> {
   const [rows, [credentials]] = await Promise.all([
     database
@@ -16,22 +19,19 @@ export async function desiredNodes(database: Database, executorId: string): Prom
   ]);
   if (credentials === undefined)
     throw new Error('the RPC credentials are missing, which “satrap control-plane init” makes');
-  // An empty list says that nothing is wanted, which nobody can say of an executor that is gone.
+  // An empty list would mean «no nodes desired», which is not known of a deleted executor.
   if (rows.length === 0) throw new Error('the executor was deleted while it synced');
-  const nodes = rows.flatMap((row) => row.node ?? []);
-  return nodes.map((row) => ({
-    id: row.id,
-    name: row.name,
-    revision: row.revision,
-    network: row.network,
-    client: row.client,
-    clientVersion: row.clientVersion,
-    nodeType: row.nodeType,
-    resources: { cpuCores: row.cpuCores, memoryMiB: row.memoryMiB, diskGiB: row.diskGiB },
-    overrides: row.overrides,
-    rpcAuth: credentials.rpcAuth,
-    desiredState: row.desiredState,
-    restartCounter: row.restartCounter,
-    dataPolicy: row.dataPolicy,
-  }));
+  return rows
+    .flatMap((row) => row.node ?? [])
+    .map((row) => ({
+      ...configOf(row),
+      id: row.id,
+      name: row.name,
+      revision: row.revision,
+      overrides: row.overrides,
+      rpcAuth: credentials.rpcAuth,
+      desiredState: row.desiredState,
+      restartCounter: row.restartCounter,
+      dataPolicy: row.dataPolicy,
+    }));
 }

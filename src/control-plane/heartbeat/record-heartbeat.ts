@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { executor } from '../database/schema.ts';
-import { isFresh } from '../logs/fresh.ts';
+import { executor } from '../executors/table.ts';
+import { notExpired } from '../logs/session-expiry.ts';
 
-/** What a heartbeat says of its executor each time. */
-export interface Touch {
+/** What every heartbeat brings. */
+export interface Heartbeat {
   organizationId: string;
   name: string;
   instanceId: string;
@@ -12,7 +12,8 @@ export interface Touch {
   resources: string;
 }
 
-export interface TouchedExecutor {
+/** The executor as it was before the heartbeat. */
+export interface RecordedHeartbeat {
   id: string;
   revision: number;
   online: boolean;
@@ -21,14 +22,14 @@ export interface TouchedExecutor {
   logRequests: { sessionId: string; nodeId: string; tail: number }[] | null;
 }
 
-/** Undefined when there is no executor of this name, or when another living agent has it. */
-export type TouchExecutor = (touch: Touch) => Promise<TouchedExecutor | undefined>;
+/** Returns undefined when there is no executor of this name, or when another live agent has it. */
+export type RecordHeartbeat = (heartbeat: Heartbeat) => Promise<RecordedHeartbeat | undefined>;
 
 /**
- * What a control plane does most: one statement, which the database plans once for each connection. An executor that was offline stays
- * so until the event that tells of its return is written too.
+ * The hot path: one prepared statement, which the database plans once for each connection. Does not set `online`; that is written with
+ * the `executor.online` event.
  */
-export function prepareTouch(database: Database): TouchExecutor {
+export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
   const statement = database
     .update(executor)
     .set({
@@ -45,12 +46,12 @@ export function prepareTouch(database: Database): TouchExecutor {
       revision: executor.desiredRevision,
       online: executor.online,
       digest: executor.observedDigest,
-      logRequests: sql<TouchedExecutor['logRequests']>`(
+      logRequests: sql<RecordedHeartbeat['logRequests']>`(
         SELECT json_agg(json_build_object('sessionId', id, 'nodeId', node_id, 'tail', tail)) FROM log_session
-        WHERE executor_id = executor.id AND status = 'pending' AND ${isFresh})`,
+        WHERE executor_id = executor.id AND status = 'pending' AND ${notExpired})`,
       // Need not survive a crash of the database: the next heartbeat says the same again.
-      unhurried: sql<string>`set_config('synchronous_commit', 'off', true)`,
+      asynchronousCommit: sql<string>`set_config('synchronous_commit', 'off', true)`,
     })
-    .prepare('touch_executor');
-  return async (touch) => (await statement.execute({ ...touch }))[0];
+    .prepare('record_heartbeat');
+  return async (heartbeat) => (await statement.execute({ ...heartbeat }))[0];
 }

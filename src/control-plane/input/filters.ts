@@ -18,10 +18,10 @@ import {
 import type { DateTimeFilter, StringFilter } from '../../contract/types.generated.ts';
 import { invalidInput } from './errors.ts';
 
-/** A condition of the API as a condition of the database; undefined where it says nothing. */
-export type Condition<T> = (given: T) => SQL | undefined;
+/** Translates a condition of the API into one of the database; returns undefined for an empty condition. */
+export type Translate<T> = (filter: T) => SQL | undefined;
 
-/** The parts that every `…WhereInput` has, besides its fields. */
+/** The parts that every `…WhereInput` has besides its fields. */
 interface Combination<W> {
   AND?: W[] | null;
   OR?: W[] | null;
@@ -29,77 +29,71 @@ interface Combination<W> {
 }
 
 /** How each field of a `…WhereInput` is translated. */
-type Fields<W> = { [K in Exclude<keyof W, keyof Combination<W>>]-?: Condition<NonNullable<W[K]>> };
+type Fields<W> = { [K in Exclude<keyof W, keyof Combination<W>>]-?: Translate<NonNullable<W[K]>> };
 
-const mostValues = 1000;
+const maxValues = 1000;
 
-/** Translates a `…WhereInput`: all fields that are given must hold, and AND, OR and NOT nest. Throws `invalid_input` for too many. */
+/** Translates a `…WhereInput`: all its fields must hold, and AND, OR and NOT nest. Throws `invalid_input` for too many values. */
 export function whereOf<W extends Combination<W>>(where: W | null | undefined, fields: Fields<W>): SQL | undefined {
-  if (valuesIn(where) <= mostValues) return conditionOf(where, fields);
-  throw invalidInput([{ path: ['where'], message: `may hold at most ${mostValues} values` }]);
+  if (countValues(where) <= maxValues) return conditionOf(where, fields);
+  throw invalidInput([{ path: ['where'], message: `may hold at most ${maxValues} values` }]);
 }
 
-/** Each becomes a part of the statement, which can have only so many. */
-const valuesIn = (given: unknown): number =>
-  typeof given === 'object' && given !== null
-    ? Object.values(given).reduce((sum: number, inner) => sum + valuesIn(inner), 1)
+/** Each value becomes a part of the statement, which can have only so many. */
+const countValues = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 1)
     : 1;
 
 function conditionOf<W extends Combination<W>>(where: W | null | undefined, fields: Fields<W>): SQL | undefined {
   if (where === null || where === undefined) return undefined;
-  const own = (Object.keys(fields) as (keyof typeof fields)[]).map((name) => {
-    const given = where[name];
-    return given === null || given === undefined ? undefined : fields[name](given as never);
+  const conditions = (Object.keys(fields) as (keyof typeof fields)[]).map((name) => {
+    const filter = where[name];
+    return filter === null || filter === undefined ? undefined : fields[name](filter as never);
   });
-  const nested = (list: W[] | null | undefined) => list?.map((one) => conditionOf(one, fields)) ?? [];
+  const nested = (list: W[] | null | undefined) => list?.map((inner) => conditionOf(inner, fields)) ?? [];
   return and(
-    ...own,
+    ...conditions,
     ...nested(where.AND),
-    // An empty list of alternatives says nothing; one that holds an empty condition is always true.
-    where.OR && where.OR.length > 0 ? or(...nested(where.OR).map((one) => one ?? sql`true`)) : undefined,
-    ...nested(where.NOT).map((one) => not(one ?? sql`true`)),
+    // An empty list of alternatives is no condition; a list with an empty condition is always true.
+    where.OR && where.OR.length > 0 ? or(...nested(where.OR).map((condition) => condition ?? sql`true`)) : undefined,
+    ...nested(where.NOT).map((condition) => not(condition ?? sql`true`)),
   );
 }
 
-export const textOf =
-  (column: Column | SQL): Condition<StringFilter> =>
-  (given) => {
-    const insensitive = given.mode === 'insensitive';
+export const stringFilter =
+  (column: Column | SQL): Translate<StringFilter> =>
+  (filter) => {
+    const insensitive = filter.mode === 'insensitive';
     const compared = insensitive ? sql`lower(${column}::text)` : sql`${column}::text`;
     const fold = (text: string) => (insensitive ? text.toLowerCase() : text);
-    const pattern = (text: string) =>
-      insensitive ? ilike(sql`${column}::text`, text) : like(sql`${column}::text`, text);
+    const matches = (pattern: string) =>
+      insensitive ? ilike(sql`${column}::text`, pattern) : like(sql`${column}::text`, pattern);
     return and(
-      typeof given.equals === 'string' ? sql`${compared} = ${fold(given.equals)}` : undefined,
-      given.in ? (given.in.length === 0 ? sql`false` : inArray(compared, given.in.map(fold))) : undefined,
-      given.notIn && given.notIn.length > 0 ? notInArray(compared, given.notIn.map(fold)) : undefined,
-      typeof given.contains === 'string' ? pattern(`%${escaped(given.contains)}%`) : undefined,
-      typeof given.startsWith === 'string' ? pattern(`${escaped(given.startsWith)}%`) : undefined,
-      typeof given.endsWith === 'string' ? pattern(`%${escaped(given.endsWith)}`) : undefined,
-      given.not ? not(textOf(column)(given.not) ?? sql`true`) : undefined,
+      typeof filter.equals === 'string' ? sql`${compared} = ${fold(filter.equals)}` : undefined,
+      filter.in ? (filter.in.length === 0 ? sql`false` : inArray(compared, filter.in.map(fold))) : undefined,
+      filter.notIn && filter.notIn.length > 0 ? notInArray(compared, filter.notIn.map(fold)) : undefined,
+      typeof filter.contains === 'string' ? matches(`%${escapePattern(filter.contains)}%`) : undefined,
+      typeof filter.startsWith === 'string' ? matches(`${escapePattern(filter.startsWith)}%`) : undefined,
+      typeof filter.endsWith === 'string' ? matches(`%${escapePattern(filter.endsWith)}`) : undefined,
+      filter.not ? not(stringFilter(column)(filter.not) ?? sql`true`) : undefined,
     );
   };
 
-export const instantOf =
-  (column: Column): Condition<DateTimeFilter> =>
-  (given) => {
-    const at = (text: string | null | undefined) => (text === null || text === undefined ? undefined : new Date(text));
-    const [equals, before, until, after, from] = [
-      at(given.equals),
-      at(given.lt),
-      at(given.lte),
-      at(given.gt),
-      at(given.gte),
-    ];
+export const instantFilter =
+  (column: Column): Translate<DateTimeFilter> =>
+  (filter) => {
     // The API shows milliseconds; the database keeps microseconds.
     const shown = sql`date_trunc('milliseconds', ${column})`;
+    const compare = (operator: typeof eq, instant: string | null | undefined) =>
+      instant === null || instant === undefined ? undefined : operator(shown, new Date(instant).toISOString());
     return and(
-      equals && eq(shown, equals.toISOString()),
-      before && lt(shown, before.toISOString()),
-      until && lte(shown, until.toISOString()),
-      after && gt(shown, after.toISOString()),
-      from && gte(shown, from.toISOString()),
+      compare(eq, filter.equals),
+      compare(lt, filter.lt),
+      compare(lte, filter.lte),
+      compare(gt, filter.gt),
+      compare(gte, filter.gte),
     );
   };
 
-const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+const escapePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

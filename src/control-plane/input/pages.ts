@@ -2,8 +2,9 @@ import { asc, type Column, desc, type SQL } from 'drizzle-orm';
 import type { SortOrder } from '../../contract/types.generated.ts';
 import { type Issue, invalidInput } from './errors.ts';
 
-const most = 500;
-const mostOrders = 10;
+const maxTake = 500;
+const defaultTake = 100;
+const maxOrders = 10;
 
 export interface Page {
   take: number;
@@ -11,11 +12,11 @@ export interface Page {
 }
 
 /** Reads `take` and `skip`. Throws `invalid_input`. */
-export function pageOf(given: { take?: number | null; skip?: number | null }, usual = 100): Page {
-  const take = given.take ?? usual;
-  const skip = given.skip ?? 0;
+export function pageOf(input: { take?: number | null; skip?: number | null }, defaultSize = defaultTake): Page {
+  const take = input.take ?? defaultSize;
+  const skip = input.skip ?? 0;
   const issues: Issue[] = [];
-  if (take < 1 || take > most) issues.push({ path: ['take'], message: `must be from 1 to ${most}` });
+  if (take < 1 || take > maxTake) issues.push({ path: ['take'], message: `must be from 1 to ${maxTake}` });
   if (skip < 0) issues.push({ path: ['skip'], message: 'must not be negative' });
   if (issues.length > 0) throw invalidInput(issues);
   return { take, skip };
@@ -23,14 +24,14 @@ export function pageOf(given: { take?: number | null; skip?: number | null }, us
 
 /** Translates a list of `…OrderByInput`, each of which names one field. Throws `invalid_input`. */
 export function orderOf<O extends object>(
-  given: readonly O[] | null | undefined,
+  orderBy: readonly O[] | null | undefined,
   columns: { [K in keyof O]-?: Column },
 ): SQL[] {
-  if (given && given.length > mostOrders) {
-    throw invalidInput([{ path: ['orderBy'], message: `may name at most ${mostOrders} fields` }]);
+  if (orderBy && orderBy.length > maxOrders) {
+    throw invalidInput([{ path: ['orderBy'], message: `may name at most ${maxOrders} fields` }]);
   }
-  return (given ?? []).flatMap((one) =>
-    (Object.entries(one) as [keyof O, SortOrder | null | undefined][]).flatMap(([name, order]) =>
+  return (orderBy ?? []).flatMap((fields) =>
+    (Object.entries(fields) as [keyof O, SortOrder | null | undefined][]).flatMap(([name, order]) =>
       order === null || order === undefined ? [] : [order === 'desc' ? desc(columns[name]) : asc(columns[name])],
     ),
   );

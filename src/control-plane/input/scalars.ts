@@ -1,34 +1,32 @@
 import { GraphQLScalarType, Kind } from 'graphql';
-import type { Resolvers } from '../resolvers.generated.ts';
 import { invalidQuery } from './errors.ts';
 
-/** The years that both ISO 8601 and PostgreSQL write in the same way. */
-const first = Date.parse('0001-01-01T00:00:00.000Z');
-const last = Date.parse('9999-12-31T23:59:59.999Z');
+/** ISO 8601 and PostgreSQL write the years from 0001 to 9999 in the same way. */
+const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
+const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** An instant as the API shows it; undefined for what is none. */
-export function readInstant(given: unknown): string | undefined {
-  const looksRight =
-    typeof given === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(given);
-  const time = looksRight ? Date.parse(given) : Number.NaN;
-  return time >= first && time <= last ? new Date(time).toISOString() : undefined;
+/** Returns an instant in the form that the API shows, or undefined when the value is not an instant. */
+export function readInstant(value: unknown): string | undefined {
+  const time = typeof value === 'string' && instantPattern.test(value) ? Date.parse(value) : Number.NaN;
+  return time >= firstInstant && time <= lastInstant ? new Date(time).toISOString() : undefined;
 }
 
-function instant(given: unknown): string {
-  const read = readInstant(given);
-  if (read === undefined) {
+function requireInstant(value: unknown): string {
+  const instant = readInstant(value);
+  if (instant === undefined) {
     throw invalidQuery('must be an ISO 8601 instant of the years 0001 to 9999, such as 2026-01-31T12:00:00.000Z');
   }
-  return read;
+  return instant;
 }
 
 const dateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',
-  serialize: (value) => (value instanceof Date ? value.toISOString() : instant(value)),
-  parseValue: instant,
-  parseLiteral: (literal) => instant(literal.kind === Kind.STRING ? literal.value : undefined),
+  serialize: (value) => (value instanceof Date ? value.toISOString() : requireInstant(value)),
+  parseValue: requireInstant,
+  parseLiteral: (literal) => requireInstant(literal.kind === Kind.STRING ? literal.value : undefined),
 });
 
 const json = new GraphQLScalarType({ name: 'JSON', serialize: (value) => value, parseValue: (value) => value });
 
-export const scalarResolvers: Resolvers = { DateTime: dateTime, JSON: json };
+export const scalarResolvers = { DateTime: dateTime, JSON: json };

@@ -1,10 +1,16 @@
 import { gt, not, sql } from 'drizzle-orm';
+import type { PeriodicTask } from '../../timing/periodic-task.ts';
 import type { Database } from '../database/database.ts';
-import { logSession } from '../database/schema.ts';
+import { logSession } from './table.ts';
 
-/** Whether a log session is young enough for someone to wait for it. */
-export const isFresh = gt(logSession.createdAt, sql`now() - interval '10 minutes'`);
+/** The condition that a log session is recent enough for someone to wait for it. */
+export const notExpired = gt(logSession.createdAt, sql`now() - interval '10 minutes'`);
 
-export async function forgetOldLogSessions(database: Database): Promise<void> {
-  await database.delete(logSession).where(not(isFresh));
-}
+/** Deletes expired log sessions every hour. */
+export const sessionExpiryJob = (database: Database): PeriodicTask => ({
+  what: 'delete expired log sessions',
+  everySeconds: 3600,
+  run: async () => {
+    await database.delete(logSession).where(not(notExpired));
+  },
+});

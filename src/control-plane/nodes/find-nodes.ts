@@ -1,18 +1,18 @@
 import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
-import { forbidden } from '../api/errors.ts';
-import { isUuid } from '../api/ids.ts';
-import type { Page } from '../api/pages.ts';
 import type { Database } from '../database/database.ts';
-import { executor, node } from '../database/schema.ts';
-import { lockExecutor } from '../executors/lock.ts';
-import type { NodeRow } from './node.ts';
+import { lockExecutor } from '../executors/lock-executor.ts';
+import { executor } from '../executors/table.ts';
+import { forbidden } from '../input/errors.ts';
+import { isUuid } from '../input/ids.ts';
+import type { Page } from '../input/pages.ts';
+import { type NodeRow, node } from './table.ts';
 
-/** Nodes with their executors, by name unless told otherwise. */
-export async function nodesOf(
+/** Returns nodes with their executors, in the given order and then by name. */
+export async function findNodes(
   database: Database,
   condition: SQL | undefined,
-  order: readonly SQL[] = [],
-  page: Page = { take: 10_000, skip: 0 },
+  order: readonly SQL[],
+  page: Page,
 ): Promise<NodeRow[]> {
   const rows = await database
     .select({ node, executor })
@@ -25,25 +25,23 @@ export async function nodesOf(
   return rows.map((row) => ({ ...row.node, executor: row.executor }));
 }
 
-/** Undefined for what is not in the organization. */
+/** Returns undefined for a node that is not in the organization. */
 export async function findNode(database: Database, organizationId: string, id: string): Promise<NodeRow | undefined> {
   if (!isUuid(id)) return undefined;
-  const [found] = await nodesOf(
-    database,
-    and(eq(node.id, id), eq(node.organizationId, organizationId), isNull(node.removedAt)),
-  );
-  return found;
+  const condition = and(eq(node.id, id), eq(node.organizationId, organizationId), isNull(node.removedAt));
+  const [row] = await findNodes(database, condition, [], { take: 1, skip: 0 });
+  return row;
 }
 
 /**
- * The same for changing it, which other changes of its executor wait for. The executor is locked before the node, as everywhere. To be
- * called in a transaction. Throws Forbidden.
+ * Locks a node for a change until the transaction ends, and returns it. Locks its executor first, as everywhere, so that other changes on
+ * that executor wait. Throws Forbidden.
  */
-export async function lockNode(database: Database, organizationId: string, id: string): Promise<NodeRow> {
-  const seen = await findNode(database, organizationId, id);
-  if (seen === undefined) throw forbidden();
-  await lockExecutor(database, organizationId, seen.executorId);
-  const found = await findNode(database, organizationId, id);
-  if (found === undefined) throw forbidden();
-  return found;
+export async function lockNode(transaction: Database, organizationId: string, id: string): Promise<NodeRow> {
+  const unlocked = await findNode(transaction, organizationId, id);
+  if (unlocked === undefined) throw forbidden();
+  await lockExecutor(transaction, organizationId, unlocked.executorId);
+  const row = await findNode(transaction, organizationId, id);
+  if (row === undefined) throw forbidden();
+  return row;
 }

@@ -1,59 +1,89 @@
 import { checkConfig } from '../../bitcoin/check-config.ts';
+import { keepsBlocks } from '../../bitcoin/keeps-blocks.ts';
 import type { ConfigIssue, NodeConfig } from '../../bitcoin/node-config.ts';
-import { namePattern, nameRule } from '../../contract/names.ts';
-import { domainError, invalidInput } from '../api/errors.ts';
-import { faultOf } from '../database/database.ts';
-import type { ExecutorRow } from '../executors/executor.ts';
+import type { UserErrorCode } from '../../contract/types.generated.ts';
+import type { ExecutorRow } from '../executors/table.ts';
+import { domainError, type Issue } from '../input/errors.ts';
 
-/** Throws `chain_not_supported_by_executor`, with what the executor does offer. */
-export function checkOffer({ name, capabilities }: ExecutorRow, config: NodeConfig): void {
-  const refuse = (what: string, offered: readonly string[]) =>
-    domainError(
-      'chain_not_supported_by_executor',
-      `${name} does not offer ${what}; it offers ${offered.length === 0 ? 'none' : offered.join(', ')}`,
-    );
-  if (!capabilities.networks.includes(config.network)) throw refuse(config.network, capabilities.networks);
-  if (!capabilities.nodeTypes.includes(config.nodeType))
-    throw refuse(`${config.nodeType} nodes`, capabilities.nodeTypes);
+/** Why an executor cannot run a node. */
+export interface NodeFault {
+  code: UserErrorCode;
+  message: string;
+  /** Each fault of the configuration, with the path to its value. */
+  issues?: readonly Issue[];
+}
+
+/**
+ * Judges whether an executor can run a node with this configuration, and returns every reason why not. `current` is the configuration of a
+ * node that exists: then only what changes is judged against the executor, whose offer may have shrunk since.
+ */
+export function judgeNode(
+  executor: Pick<ExecutorRow, 'name' | 'capabilities' | 'resources'>,
+  config: NodeConfig,
+  current?: NodeConfig,
+): NodeFault[] {
+  const changes = (keys: readonly (keyof NodeConfig)[]): boolean =>
+    current === undefined || keys.some((key) => JSON.stringify(config[key]) !== JSON.stringify(current[key]));
+  return [
+    ...(changes(['network', 'client', 'clientVersion', 'nodeType']) ? judgeOffer(executor, config) : []),
+    ...judgeConfig(config, current),
+    ...(changes(['resources']) ? judgeResources(executor, config) : []),
+  ];
+}
+
+/** Throws the first of the faults. */
+export function throwFirst([fault]: readonly NodeFault[]): void {
+  if (fault !== undefined) throw domainError(fault.code, fault.message, fault.issues);
+}
+
+function judgeOffer({ name, capabilities }: Pick<ExecutorRow, 'name' | 'capabilities'>, config: NodeConfig) {
+  const unless = (offered: readonly string[], value: string, description: string): NodeFault[] =>
+    offered.includes(value)
+      ? []
+      : [
+          {
+            code: 'chain_not_supported_by_executor',
+            message: `${name} does not offer ${description}; it offers ${offered.length === 0 ? 'none' : offered.join(', ')}`,
+          },
+        ];
   const versions = capabilities.clients.filter(({ client }) => client === config.client).map(({ version }) => version);
-  if (!versions.includes(config.clientVersion)) throw refuse(`${config.client} ${config.clientVersion}`, versions);
+  return [
+    ...unless(capabilities.networks, config.network, config.network),
+    ...unless(capabilities.nodeTypes, config.nodeType, `${config.nodeType} nodes`),
+    ...unless(versions, config.clientVersion, `${config.client} ${config.clientVersion}`),
+  ];
 }
 
-/** Throws `invalid_node_config`, naming each fault. */
-export function checkNodeConfig(config: NodeConfig, more: readonly ConfigIssue[] = []): void {
-  const issues = [...more, ...checkConfig(config)].map(({ path, message }) => ({ path: ['data', ...path], message }));
-  if (issues.length === 0) return;
-  const text = issues.map(({ path, message }) => `${path.slice(1).join('.')}: ${message}`).join('; ');
-  throw domainError('invalid_node_config', text, issues);
+function judgeConfig(config: NodeConfig, current: NodeConfig | undefined): NodeFault[] {
+  const prunedBlocks = current === undefined ? [] : judgePrunedBlocks(config, current);
+  const issues = [...prunedBlocks, ...checkConfig(config)];
+  if (issues.length === 0) return [];
+  return [
+    {
+      code: 'invalid_node_config',
+      message: issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+      issues: issues.map(({ path, message }) => ({ path: ['data', ...path], message })),
+    },
+  ];
 }
 
-/** Throws `not_enough_resources` for what no state of the host could ever give. */
-export function checkRoom({ name, resources }: ExecutorRow, { resources: asked }: NodeConfig): void {
+/** A node that pruned its blocks cannot become one that keeps them all. */
+function judgePrunedBlocks(config: NodeConfig, current: NodeConfig): ConfigIssue[] {
+  const byType = current.nodeType === 'pruned' && config.nodeType === 'full';
+  if (!byType && (keepsBlocks(current) || !keepsBlocks(config))) return [];
+  const path = byType ? ['nodeType'] : ['overrides'];
+  return [{ path, message: 'a pruned node has thrown its old blocks away; create a full node instead' }];
+}
+
+/** Judges against the whole host: what is free changes by the minute. */
+function judgeResources(
+  { name, resources }: Pick<ExecutorRow, 'name' | 'resources'>,
+  { resources: needs }: NodeConfig,
+) {
   const { cpuCores, memoryMiB } = resources;
   const missing: string[] = [];
-  if (asked.cpuCores > cpuCores.total) missing.push(`${asked.cpuCores} cores (it has ${cpuCores.total})`);
-  if (asked.memoryMiB > memoryMiB.total) missing.push(`${asked.memoryMiB} MiB of memory (it has ${memoryMiB.total})`);
-  if (missing.length > 0) throw domainError('not_enough_resources', `${name} cannot give ${missing.join(' and ')}`);
-}
-
-/** Throws `invalid_input`. */
-export function checkName(name: string): void {
-  if (namePattern.test(name)) return;
-  throw invalidInput([
-    {
-      path: ['data', 'name'],
-      message: nameRule,
-    },
-  ]);
-}
-
-/** Two nodes of one name; told by the database, so that two requests at once cannot both win. */
-export async function orNameTaken<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const { code, constraint } = faultOf(error);
-    if (code !== '23505' || constraint !== 'node_name') throw error;
-    throw domainError('name_taken', `another node of this organization is called ${name}; choose another name`);
-  }
+  if (needs.cpuCores > cpuCores.total) missing.push(`${needs.cpuCores} cores (it has ${cpuCores.total})`);
+  if (needs.memoryMiB > memoryMiB.total) missing.push(`${needs.memoryMiB} MiB of memory (it has ${memoryMiB.total})`);
+  if (missing.length === 0) return [];
+  return [{ code: 'not_enough_resources' as const, message: `${name} cannot give ${missing.join(' and ')}` }];
 }

@@ -1,20 +1,25 @@
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
-import type { ExecutorRow } from '../executors/executor.ts';
 import type { node } from './table.ts';
 
-/** A node together with the executor that it runs on. */
-export type NodeRow = typeof node.$inferSelect & { executor: ExecutorRow };
+/** The columns of a node that its configuration is made of. */
+export type ConfigColumns = Pick<
+  typeof node.$inferSelect,
+  'network' | 'client' | 'clientVersion' | 'nodeType' | 'cpuCores' | 'memoryMiB' | 'diskGiB' | 'overrides'
+>;
 
-export const configOf = (
-  row: Pick<
-    typeof node.$inferSelect,
-    'network' | 'client' | 'clientVersion' | 'nodeType' | 'cpuCores' | 'memoryMiB' | 'diskGiB' | 'overrides'
-  >,
-): NodeConfig => ({
+/** Returns the configuration in a row of the table. */
+export const configOf = (row: ConfigColumns): NodeConfig => ({
   network: row.network,
   client: row.client,
   clientVersion: row.clientVersion,
   nodeType: row.nodeType,
   resources: { cpuCores: row.cpuCores, memoryMiB: row.memoryMiB, diskGiB: row.diskGiB },
   overrides: row.overrides,
+});
+
+/** Returns the columns for a configuration. */
+export const columnsOf = ({ resources, overrides, ...config }: NodeConfig): ConfigColumns => ({
+  ...config,
+  ...resources,
+  overrides: [...overrides],
 });

@@ -1,31 +1,20 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import DataLoader from 'dataloader';
 import { and, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { node } from '../database/schema.ts';
-import { nodesOf } from './find.ts';
-import type { NodeRow } from './node.ts';
+import { findNodes } from './find-nodes.ts';
+import { type NodeRow, node } from './table.ts';
 
-const mostOfOne = 10_000;
+const maxNodesOfExecutor = 10_000;
 
-export type NodesOn = (executorId: string) => Promise<NodeRow[]>;
-
-/** Finds the nodes of executors. Those asked for in one turn of the loop, such as all of one list, are one statement. */
-export function batchedNodes(database: Database): NodesOn {
-  let asked: Set<string> | undefined;
-  let found: Promise<Map<string, NodeRow[]>> | undefined;
-  const find = async (executorIds: Set<string>) => {
-    await turn();
-    asked = undefined;
-    const condition = and(inArray(node.executorId, [...executorIds]), isNull(node.removedAt));
-    const rows = await nodesOf(database, condition, [], { take: executorIds.size * mostOfOne, skip: 0 });
-    return Map.groupBy(rows, ({ executorId }) => executorId);
-  };
-  return async (executorId) => {
-    if (asked === undefined || found === undefined) {
-      asked = new Set();
-      found = find(asked);
-    }
-    asked.add(executorId);
-    return (await found).get(executorId) ?? [];
-  };
-}
+/** Loads the nodes of executors; all the executors of one list together in one statement. */
+export const nodesByExecutorLoader = (database: Database): DataLoader<string, NodeRow[]> =>
+  new DataLoader(
+    async (executorIds) => {
+      const condition = and(inArray(node.executorId, [...executorIds]), isNull(node.removedAt));
+      const rows = await findNodes(database, condition, [], { take: executorIds.length * maxNodesOfExecutor, skip: 0 });
+      const byExecutor = Map.groupBy(rows, ({ executorId }) => executorId);
+      return executorIds.map((id) => byExecutor.get(id) ?? []);
+    },
+    // A request with several mutations reads the same executor before and after a change.
+    { cache: false },
+  );

@@ -1,28 +1,12 @@
-import type { Logger } from 'pino';
-import type { Auth } from '../accounts/auth.ts';
-import type { Caller, Callers } from '../accounts/callers.ts';
-import type { Secret } from '../accounts/secret-file.ts';
 import type { Database } from '../database/database.ts';
-import type { TouchExecutor } from '../executors/touch.ts';
-import type { NodesOn } from '../nodes/batch.ts';
-import type { Nudges } from '../nudges/nudges.ts';
-import type { ControlPlaneSettings } from '../settings.ts';
+import type { Caller } from './caller.ts';
+import type { MutationOutcome } from './outcome.ts';
 
-/** What the server gives to every resolver. */
-export interface ServerContext {
-  database: Database;
-  auth: Auth;
-  callers: Callers;
-  secret: Secret;
-  nudges: Nudges;
-  settings: ControlPlaneSettings;
-  log: Logger;
-}
-
-/** What a resolver is given. */
-export interface ApiContext extends ServerContext {
-  /** Null without a valid API key. */
+/** What every resolver receives. What only one feature needs, that feature's resolvers are built with. */
+export interface RequestContext {
+  /** Null without a valid credential. */
   caller: Caller | null;
-  nodesOn: NodesOn;
-  touchExecutor: TouchExecutor;
+  database: Database;
+  /** Called once for each mutation, after it succeeded or failed and before it is answered. */
+  onMutation: (outcome: MutationOutcome) => void;
 }

@@ -1,36 +1,30 @@
-import type { ApiContext } from '../api/context.ts';
-import { forbidden, unauthenticated } from '../api/errors.ts';
-import type { Caller } from './callers.ts';
+import { forbidden, unauthenticated } from '../input/errors.ts';
+import type { Caller, ExecutorCaller, PersonalCaller } from './caller.ts';
 
-/** For reading: whoever may read in an organization, or null for an executor's key, to which the organization is empty. */
-export function readerOf({ caller }: ApiContext): Caller | null {
+/** Returns the person who reads, or null for an executor's key, which sees nothing of the organization. */
+export function requireReader(caller: Caller | null): PersonalCaller | null {
   if (caller === null) throw unauthenticated();
   return caller.purpose === 'personal' ? caller : null;
 }
 
-/** For changing what belongs to the organization. Throws Forbidden for others than owners and admins. */
-export function writerOf(context: ApiContext): Caller {
-  const { caller } = context;
+/** Throws Forbidden for everybody but the owners and admins of the organization. */
+export function requireAdmin(caller: Caller | null): PersonalCaller {
   if (caller === null) throw unauthenticated();
-  if (!mayChange(caller)) {
-    throw forbidden(
-      caller.purpose === 'executor'
-        ? 'An executor’s API key may only report for its executor; use a personal key.'
-        : 'Only owners and admins of the organization may change anything.',
-    );
-  }
-  return caller;
+  if (isAdmin(caller)) return caller;
+  throw forbidden(
+    caller.purpose === 'executor'
+      ? 'An executor’s API key may only report for its executor; use a personal key.'
+      : 'Only owners and admins of the organization may change anything.',
+  );
 }
 
-/** Whether someone may see secrets and change things. */
-export const isAdmin = (caller: Caller | null): caller is Caller => caller !== null && mayChange(caller);
-
-const mayChange = ({ purpose, role }: Caller): boolean =>
-  purpose === 'personal' && (role === 'owner' || role === 'admin');
-
-/** For what only an agent does. Throws Forbidden for a person's key. */
-export function executorOf({ caller }: ApiContext): Caller {
+/** Throws Forbidden for a person's key. */
+export function requireExecutor(caller: Caller | null): ExecutorCaller {
   if (caller === null) throw unauthenticated();
   if (caller.purpose !== 'executor') throw forbidden('Only an executor’s API key may do this.');
   return caller;
 }
+
+/** Returns whether the caller may see secrets and change things. */
+export const isAdmin = (caller: Caller | null): caller is PersonalCaller =>
+  caller?.purpose === 'personal' && (caller.role === 'owner' || caller.role === 'admin');

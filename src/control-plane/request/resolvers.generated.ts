@@ -1,8 +1,8 @@
-import type * as Types from '../contract/types.generated.ts';
+import type * as Types from '../../contract/types.generated.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ExecutorRow } from './executors/executor.ts';
-import type { NodeRow } from './nodes/node.ts';
-import type { ApiContext } from './api/context.ts';
+import type { ExecutorRow } from '../executors/table.ts';
+import type { NodeRow } from '../nodes/table.ts';
+import type { RequestContext } from './context.ts';
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 
 
@@ -231,7 +231,7 @@ export type ResolversParentTypes = {
   Viewer: Types.Viewer;
 };
 
-export type ApiKeyResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
+export type ApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -239,25 +239,25 @@ export type ApiKeyResolvers<ContextType = ApiContext, ParentType extends Resolve
   start?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type ClientCapabilityResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['ClientCapability'] = ResolversParentTypes['ClientCapability']> = {
+export type ClientCapabilityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClientCapability'] = ResolversParentTypes['ClientCapability']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   image?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type ConfigOverrideResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['ConfigOverride'] = ResolversParentTypes['ConfigOverride']> = {
+export type ConfigOverrideResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigOverride'] = ResolversParentTypes['ConfigOverride']> = {
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type ConfigSettingResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['ConfigSetting'] = ResolversParentTypes['ConfigSetting']> = {
+export type ConfigSettingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigSetting'] = ResolversParentTypes['ConfigSetting']> = {
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   note?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   origin?: Resolver<ResolversTypes['ConfigOrigin'], ParentType, ContextType>;
   value?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type CreatedApiKeyResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['CreatedApiKey'] = ResolversParentTypes['CreatedApiKey']> = {
+export type CreatedApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedApiKey'] = ResolversParentTypes['CreatedApiKey']> = {
   apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -266,7 +266,7 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
   name: 'DateTime';
 }
 
-export type DesiredNodeResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['DesiredNode'] = ResolversParentTypes['DesiredNode']> = {
+export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredNode'] = ResolversParentTypes['DesiredNode']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   dataPolicy?: Resolver<ResolversTypes['NodeDataPolicy'], ParentType, ContextType>;
@@ -282,7 +282,7 @@ export type DesiredNodeResolvers<ContextType = ApiContext, ParentType extends Re
   rpcAuth?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type EventResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+export type EventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   data?: Resolver<Types.Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   executorName?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -294,12 +294,12 @@ export type EventResolvers<ContextType = ApiContext, ParentType extends Resolver
   nodeName?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type EventConnectionResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
+export type EventConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
-export type ExecutorResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['Executor'] = ResolversParentTypes['Executor']> = {
+export type ExecutorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Executor'] = ResolversParentTypes['Executor']> = {
   capabilities?: Resolver<ResolversTypes['ExecutorCapabilities'], ParentType, ContextType>;
   channel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -314,23 +314,23 @@ export type ExecutorResolvers<ContextType = ApiContext, ParentType extends Resol
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type ExecutorCapabilitiesResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['ExecutorCapabilities'] = ResolversParentTypes['ExecutorCapabilities']> = {
+export type ExecutorCapabilitiesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorCapabilities'] = ResolversParentTypes['ExecutorCapabilities']> = {
   clients?: Resolver<Array<ResolversTypes['ClientCapability']>, ParentType, ContextType>;
   networks?: Resolver<Array<ResolversTypes['Network']>, ParentType, ContextType>;
   nodeTypes?: Resolver<Array<ResolversTypes['NodeType']>, ParentType, ContextType>;
 };
 
-export type ExecutorNudgeResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['ExecutorNudge'] = ResolversParentTypes['ExecutorNudge']> = {
+export type ExecutorNudgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorNudge'] = ResolversParentTypes['ExecutorNudge']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
-export type ExecutorResourcesResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['ExecutorResources'] = ResolversParentTypes['ExecutorResources']> = {
+export type ExecutorResourcesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorResources'] = ResolversParentTypes['ExecutorResources']> = {
   cpuCores?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
   diskMiB?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
   memoryMiB?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
 };
 
-export type IndexStatusResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['IndexStatus'] = ResolversParentTypes['IndexStatus']> = {
+export type IndexStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IndexStatus'] = ResolversParentTypes['IndexStatus']> = {
   bestBlockHeight?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   synced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -340,7 +340,7 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
   name: 'JSON';
 }
 
-export type MutationResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createApiKey?: Resolver<ResolversTypes['CreatedApiKey'], ParentType, ContextType, RequireFields<Types.MutationCreateApiKeyArgs, 'input'>>;
   createNode?: Resolver<ResolversTypes['Node'], ParentType, ContextType, RequireFields<Types.MutationCreateNodeArgs, 'data'>>;
   deleteApiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType, RequireFields<Types.MutationDeleteApiKeyArgs, 'where'>>;
@@ -354,7 +354,7 @@ export type MutationResolvers<ContextType = ApiContext, ParentType extends Resol
   updateNode?: Resolver<ResolversTypes['Node'], ParentType, ContextType, RequireFields<Types.MutationUpdateNodeArgs, 'data' | 'where'>>;
 };
 
-export type NodeResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
+export type NodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -374,26 +374,26 @@ export type NodeResolvers<ContextType = ApiContext, ParentType extends Resolvers
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
-export type NodeEndpointResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['NodeEndpoint'] = ResolversParentTypes['NodeEndpoint']> = {
+export type NodeEndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeEndpoint'] = ResolversParentTypes['NodeEndpoint']> = {
   host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   p2pPort?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rpcPort?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type NodeLogRequestResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['NodeLogRequest'] = ResolversParentTypes['NodeLogRequest']> = {
+export type NodeLogRequestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeLogRequest'] = ResolversParentTypes['NodeLogRequest']> = {
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   sessionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   tail?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type NodeLogSessionResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['NodeLogSession'] = ResolversParentTypes['NodeLogSession']> = {
+export type NodeLogSessionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeLogSession'] = ResolversParentTypes['NodeLogSession']> = {
   error?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   lines?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['NodeLogSessionStatus'], ParentType, ContextType>;
 };
 
-export type NodeMetricsResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['NodeMetrics'] = ResolversParentTypes['NodeMetrics']> = {
+export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMetrics'] = ResolversParentTypes['NodeMetrics']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   bestBlockHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   cpuPercent?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -413,18 +413,18 @@ export type NodeMetricsResolvers<ContextType = ApiContext, ParentType extends Re
   warnings?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type NodeResourcesResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['NodeResources'] = ResolversParentTypes['NodeResources']> = {
+export type NodeResourcesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeResources'] = ResolversParentTypes['NodeResources']> = {
   cpuCores?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   diskGiB?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   memoryMiB?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type NodeRpcCredentialsResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['NodeRpcCredentials'] = ResolversParentTypes['NodeRpcCredentials']> = {
+export type NodeRpcCredentialsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRpcCredentials'] = ResolversParentTypes['NodeRpcCredentials']> = {
   password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   user?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type NodeStatusResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['NodeStatus'] = ResolversParentTypes['NodeStatus']> = {
+export type NodeStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeStatus'] = ResolversParentTypes['NodeStatus']> = {
   appliedRevision?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   containerId?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endpoint?: Resolver<Types.Maybe<ResolversTypes['NodeEndpoint']>, ParentType, ContextType>;
@@ -435,23 +435,23 @@ export type NodeStatusResolvers<ContextType = ApiContext, ParentType extends Res
   since?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
-export type OrganizationResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
+export type OrganizationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type OrphanedNodeResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['OrphanedNode'] = ResolversParentTypes['OrphanedNode']> = {
+export type OrphanedNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OrphanedNode'] = ResolversParentTypes['OrphanedNode']> = {
   containerId?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
-export type PageInfoResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+export type PageInfoResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   endCursor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type QueryResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   apiKeys?: Resolver<Array<ResolversTypes['ApiKey']>, ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<Types.QueryEventsArgs>>;
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.QueryExecutorArgs, 'where'>>;
@@ -463,27 +463,27 @@ export type QueryResolvers<ContextType = ApiContext, ParentType extends Resolver
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
 };
 
-export type RejectedEventResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['RejectedEvent'] = ResolversParentTypes['RejectedEvent']> = {
+export type RejectedEventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RejectedEvent'] = ResolversParentTypes['RejectedEvent']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type ReportRuntimeEventsPayloadResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['ReportRuntimeEventsPayload'] = ResolversParentTypes['ReportRuntimeEventsPayload']> = {
+export type ReportRuntimeEventsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReportRuntimeEventsPayload'] = ResolversParentTypes['ReportRuntimeEventsPayload']> = {
   accepted?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rejected?: Resolver<Array<ResolversTypes['RejectedEvent']>, ParentType, ContextType>;
 };
 
-export type ResourceAmountResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['ResourceAmount'] = ResolversParentTypes['ResourceAmount']> = {
+export type ResourceAmountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResourceAmount'] = ResolversParentTypes['ResourceAmount']> = {
   free?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   usedByNodes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
-export type SubscriptionResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   executorNudges?: SubscriptionResolver<ResolversTypes['ExecutorNudge'], "executorNudges", ParentType, ContextType, RequireFields<Types.SubscriptionExecutorNudgesArgs, 'name'>>;
 };
 
-export type SyncExecutorPayloadResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['SyncExecutorPayload'] = ResolversParentTypes['SyncExecutorPayload']> = {
+export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SyncExecutorPayload'] = ResolversParentTypes['SyncExecutorPayload']> = {
   executorId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   heartbeatIntervalSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   logRequests?: Resolver<Array<ResolversTypes['NodeLogRequest']>, ParentType, ContextType>;
@@ -491,13 +491,13 @@ export type SyncExecutorPayloadResolvers<ContextType = ApiContext, ParentType ex
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type ViewerResolvers<ContextType = ApiContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+export type ViewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   organization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
   purpose?: Resolver<ResolversTypes['ApiKeyPurpose'], ParentType, ContextType>;
   role?: Resolver<ResolversTypes['OrganizationRole'], ParentType, ContextType>;
 };
 
-export type Resolvers<ContextType = ApiContext> = {
+export type Resolvers<ContextType = RequestContext> = {
   ApiKey?: ApiKeyResolvers<ContextType>;
   ClientCapability?: ClientCapabilityResolvers<ContextType>;
   ConfigOverride?: ConfigOverrideResolvers<ContextType>;

@@ -12,25 +12,25 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** What answering a selection takes. */
-interface Measure {
+/** The size of a selection. */
+export interface Measure {
   /** Levels of fields. */
   depth: number;
-  /** Fields, as often as they are written, fragments at each place where they are spread. */
+  /** Fields as often as they are written; those of a fragment count at each place where it is spread. */
   fields: number;
-  /** Values in the answer, as far as the query tells: lists within lists multiply. */
+  /** Estimated number of values in the answer: lists within lists multiply. */
   cost: number;
 }
 
-/** Lists that hold as many as were ever made, and what they are taken to hold; `take` says it better. */
-const grownLists: readonly string[] = ['Node', 'Executor', 'Event'];
-const usualGrown = 100;
-const mostGrown = 500;
-const usualOther = 10;
+/** Lists that grow without bound. `take` gives their length; without it, the default length is assumed. */
+const unboundedLists: readonly string[] = ['Node', 'Executor', 'Event'];
+const defaultUnboundedLength = 100;
+const maxUnboundedLength = 500;
+const defaultLength = 10;
 
 const isIntrospection = (name: string): boolean => name.startsWith('__');
 
-/** Introspection is deep by nature; where it is not wanted, it is off. */
+/** Introspection is deep by nature; where it is unwanted, it is switched off. */
 const ofIntrospection = ({ fields }: Measure): Measure => ({ depth: 1, fields: fields + 1, cost: 1 });
 
 const nothing: Measure = { depth: 0, fields: 0, cost: 0 };
@@ -46,26 +46,29 @@ const largest = (a: Measure, b: Measure): Measure => ({
   cost: Math.max(a.cost, b.cost),
 });
 
-/** The largest that a document holds, of operations and of fragments also where nothing spreads them: all are validated. What it names and the schema does not have counts as one value: validation will tell of it. */
+/**
+ * Returns the largest measures among the operations and fragments of a document, including fragments that are never spread: all are
+ * validated. A field that the schema does not have counts as one value; validation reports it.
+ */
 export function measureDocument(schema: GraphQLSchema, document: DocumentNode): Measure {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
-  // Each fragment is measured once: spread in one another, they would double with every one.
+  // Measures each fragment once: fragments that spread each other twice would take exponential time.
   const measured = new Map<string, Measure>();
   const ofFragment = (name: string): Measure => {
     const known = measured.get(name);
     if (known !== undefined) return known;
-    // One that leads back to itself counts as nothing: validation refuses it.
+    // A fragment that spreads itself counts as nothing; validation refuses it.
     measured.set(name, nothing);
     const fragment = fragments.get(name);
     if (fragment === undefined) return nothing;
     const type = fragment.typeCondition.name.value;
     const measure = ofSelections(fragment.selectionSet, schema.getType(type));
-    const judged = isIntrospection(type) ? ofIntrospection(measure) : measure;
-    measured.set(name, judged);
-    return judged;
+    const result = isIntrospection(type) ? ofIntrospection(measure) : measure;
+    measured.set(name, result);
+    return result;
   };
   const ofSelections = (set: SelectionSetNode, type: GraphQLNamedType | undefined): Measure =>
     set.selections
@@ -92,9 +95,9 @@ export function measureDocument(schema: GraphQLSchema, document: DocumentNode): 
     .reduce(largest, nothing);
 }
 
-function lengthOf(field: FieldNode, of: string): number {
-  if (!grownLists.includes(of)) return usualOther;
+function lengthOf(field: FieldNode, itemType: string): number {
+  if (!unboundedLists.includes(itemType)) return defaultLength;
   const take = field.arguments?.find(({ name }) => name.value === 'take')?.value;
-  if (take === undefined) return usualGrown;
-  return take.kind === Kind.INT ? Math.max(1, Number(take.value)) : mostGrown;
+  if (take === undefined) return defaultUnboundedLength;
+  return take.kind === Kind.INT ? Math.max(1, Number(take.value)) : maxUnboundedLength;
 }
