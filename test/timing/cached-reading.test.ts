@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CachedReading } from '../../src/timing/cached-reading.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
 
-test('invariant 5: waits two seconds for the first reading and then does without', async () => {
+test('invariant 5: a first reading that hangs is waited for two seconds, and done without then', async () => {
   const clock = new VirtualClock(0);
   const hanging = new CachedReading({ clock, read: () => new Promise<string>(() => {}), maxAgeMs: 1000 });
   const first = hanging.get(() => 'nothing yet');
@@ -12,20 +12,20 @@ test('invariant 5: waits two seconds for the first reading and then does without
   expect(clock.sleepers).toBe(0);
 });
 
-test('need not wait at all, and knows the reading as soon as it is there', async () => {
+test('a reading that nobody waits for is returned as soon as it is there', async () => {
   const clock = new VirtualClock(0);
   const reading = Promise.withResolvers<string>();
-  const latest = new CachedReading({ clock, read: () => reading.promise, maxAgeMs: 1000, firstReadTimeoutMs: 0 });
-  expect(await latest.get(() => 'nothing yet')).toBe('nothing yet');
+  const cached = new CachedReading({ clock, read: () => reading.promise, maxAgeMs: 1000, firstReadTimeoutMs: 0 });
+  expect(await cached.get(() => 'nothing yet')).toBe('nothing yet');
   reading.resolve('read');
   await turn();
-  expect(await latest.get(() => 'nothing yet')).toBe('read');
+  expect(await cached.get(() => 'nothing yet')).toBe('read');
 });
 
-test('gives the last good reading while another one is under way or fails', async () => {
+test('the last good reading is returned while another one is under way or fails', async () => {
   const clock = new VirtualClock(0);
   let reads = 0;
-  const latest = new CachedReading({
+  const cached = new CachedReading({
     clock,
     read: async () => {
       if (++reads > 1) throw new Error('the engine is away');
@@ -33,15 +33,15 @@ test('gives the last good reading while another one is under way or fails', asyn
     },
     maxAgeMs: 1000,
   });
-  expect(await latest.get(() => 'nothing')).toBe('good');
+  expect(await cached.get(() => 'nothing')).toBe('good');
   await clock.passUntil(999);
-  await latest.get(() => 'nothing');
+  await cached.get(() => 'nothing');
   expect(reads).toBe(1);
-  // How old a reading is does not depend on what someone sets the clock to.
+  // The age of a reading does not depend on what someone sets the clock to.
   clock.step(-3_600_000);
   await clock.passUntil(1000);
-  expect(await latest.get(() => 'nothing')).toBe('good');
+  expect(await cached.get(() => 'nothing')).toBe('good');
   await turn();
-  expect(await latest.get(() => 'nothing')).toBe('good');
+  expect(await cached.get(() => 'nothing')).toBe('good');
   expect(reads).toBe(3);
 });

@@ -6,7 +6,7 @@ const untilAborted = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort');
 };
 
-test('a loop that breaks ends all others, also when it joined last, and its error is told', async () => {
+test('a task that throws aborts all others, also when it joined last, and its error is thrown', async () => {
   const group = new TaskGroup(new AbortController().signal);
   let others = 0;
   const other = () => untilAborted(group.signal).then(() => void others++);
@@ -20,7 +20,7 @@ test('a loop that breaks ends all others, also when it joined last, and its erro
   expect(others).toBe(2);
 });
 
-test('a loop that joins while the others run is waited for', async () => {
+test('a task that joins while the others run is waited for', async () => {
   const ending = new AbortController();
   const group = new TaskGroup(ending.signal);
   const done: string[] = [];

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { type HostOffer, imageOf, issuesOf, offeredNetworks } from '../../../src/agent/desired/host-offer.ts';
+import { desired } from '../../fixtures/node.ts';
+
+const offer: HostOffer = {
+  images: { '28.1': 'bitcoin/bitcoin:28.1' },
+  networks: ['mainnet', 'signet'],
+  allowRegtest: true,
+  nodeTypes: ['full'],
+};
+
+test.each([
+  ['28.1', 'bitcoin/bitcoin:28.1'],
+  ['27.0', undefined],
+  ['constructor', undefined],
+  ['__proto__', undefined],
+])('the image for version %s is %s', (version, image) => {
+  expect(imageOf(offer, version)).toBe(image);
+});
+
+test.each<[string, Pick<HostOffer, 'networks' | 'allowRegtest'>, string[]]>([
+  ['regtest only by its own setting', { networks: ['mainnet', 'regtest'], allowRegtest: false }, ['mainnet']],
+  ['regtest once', { networks: ['mainnet', 'regtest'], allowRegtest: true }, ['mainnet', 'regtest']],
+  ['regtest alone', { networks: [], allowRegtest: true }, ['regtest']],
+])('the host offers %s', (_what, settings, networks) => {
+  expect(offeredNetworks(settings)).toEqual(networks);
+});
+
+test.each<[string, Parameters<typeof desired>[0], Partial<HostOffer>, RegExp[]]>([
+  ['has nothing against a node that the operator offers', {}, {}, []],
+  ['has no image for a version', { clientVersion: '27.0' }, {}, [/no image for version 27.0; it has 28.1/]],
+  ['does not allow a network', {}, { allowRegtest: false }, [/does not allow regtest/]],
+  ['does not allow a node type', { nodeType: 'pruned' }, {}, [/does not allow pruned nodes/]],
+  [
+    'names every issue at once',
+    { nodeType: 'pruned', network: 'mainnet' },
+    { networks: ['signet'] },
+    [/does not allow mainnet/, /does not allow pruned/],
+  ],
+  [
+    'checks again what the control plane has checked',
+    { overrides: [{ key: 'datadir', value: '/etc' }] },
+    {},
+    [/^overrides\.0/],
+  ],
+])('the host %s', (_what, node, changed, issues) => {
+  const found = issuesOf(desired(node), { ...offer, ...changed });
+  expect(found).toEqual(issues.map((issue) => expect.stringMatching(issue)));
+});
