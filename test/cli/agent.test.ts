@@ -60,9 +60,7 @@ describe('a running agent', () => {
       return status?.lastSync.error;
     });
     const { stdout } = await satrap(['agent', 'status', '--data-dir', agent.dataDir]);
-    expect(stdout).toMatch(
-      /^last sync: failing: the control plane cannot be reached: .* \(last success: none\)$/m,
-    );
+    expect(stdout).toMatch(/^last sync: failing: the control plane cannot be reached: .* \(last success: none\)$/m);
     expect(agent.log.match(/no heartbeat/g)).toHaveLength(1);
   });
 

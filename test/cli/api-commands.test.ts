@@ -125,7 +125,10 @@ describe('the commands for nodes and executors', () => {
 
   test('delete a node only when told not to ask, where nobody can be asked', async () => {
     const asked = await ours(['nodes', 'delete', 'first']);
-    expect(asked).toMatchObject({ code: 2, stderr: 'satrap: there is no terminal to ask for confirmation; use --yes\n' });
+    expect(asked).toMatchObject({
+      code: 2,
+      stderr: 'satrap: there is no terminal to ask for confirmation; use --yes\n',
+    });
     expect((await ours(['executors', 'delete', 'frankfurt'])).stderr).toMatch(/\(executor_has_nodes\)\n$/);
     const deleted = await ours(['nodes', 'delete', 'first', '--yes', '--keep-data']);
     expect(deleted).toMatchObject({ code: 0, stdout: 'first is being deleted\n' });

@@ -37,7 +37,10 @@ describe('the command line', () => {
     [['nodes', 'create', 'n', '--executor', 'e', '--network', 'signet', '--set', 'dbcache'], /It must be KEY=VALUE/],
     [['nodes', 'create', 'n', '--executor', 'e', '--network', 'signet', '--memory', 'much'], /It must be a number/],
     [['events', '--last', 'all'], /It must be a whole number from 1 to 500/],
-    [['control-plane', 'serve', '--port', '70000'], /'--port <port>' argument '70000' is invalid\. It must be a whole number from 0 to 65535/],
+    [
+      ['control-plane', 'serve', '--port', '70000'],
+      /'--port <port>' argument '70000' is invalid\. It must be a whole number from 0 to 65535/,
+    ],
     [['control-plane', 'create-key'], /required option '--purpose <purpose>' not specified/],
     [['nodes', 'list'], /there is no API key: .*--api-key-file/],
   ])('a wrong call such as %j exits 2 and says why', async (words, why) => {
