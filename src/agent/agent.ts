@@ -1,296 +1,178 @@
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { SyncExecutorInput } from '../contract/types.generated.ts';
 import type { Clock } from '../timing/clock.ts';
 import { TaskGroup } from '../timing/task-group.ts';
 import { ownVersion } from '../version.ts';
-import { describeAgent, explainNode, type KnowingParts } from './admin-socket/describe.ts';
-import { serveLocally } from './admin-socket/server.ts';
+import { AdminSocket } from './admin-socket/admin-socket.ts';
+import { describeAgent, explainNode } from './admin-socket/describe.ts';
+import { AgentEvents } from './agent-events.ts';
 import { ControlPlaneClient } from './control-plane/client.ts';
 import { DesiredState } from './desired/desired-state.ts';
-import { publishedPorts } from './docker/engine/containers.ts';
-import { DockerClient } from './docker/engine/engine-client.ts';
-import { engineInfo } from './docker/engine/engine-info.ts';
-import { isInRegistry, pinOf } from './docker/engine/images.ts';
-import { isPortInUse, PortGiver } from './docker/port-allocator.ts';
+import { DockerHost } from './docker/docker-host.ts';
+import { ExecutorSessions } from './executor-session.ts';
 import { CapabilityReader } from './host/capabilities.ts';
 import { usageOf } from './host/node-usage.ts';
 import { ResourceReader } from './host/resources.ts';
-import { LogAnswers } from './logs/log-responder.ts';
-import { rememberedPorts } from './node/node-record.ts';
-import type { NewEvent } from './outbox/event.ts';
-import { Outbox, OutboxWriteError } from './outbox/outbox.ts';
+import { LogResponder } from './logs/log-responder.ts';
+import { Outbox } from './outbox/outbox.ts';
 import { Sender } from './outbox/sender.ts';
-import { Crew } from './reconcile/controller.ts';
+import type { Service } from './service.ts';
 import type { AgentSettings } from './settings/settings.ts';
-import { openStore } from './store/database.ts';
-import { Identity } from './store/identity.ts';
+import { openStore, type Store } from './store/database.ts';
+import { writeHostSettings } from './store/host-settings.ts';
+import { Installation } from './store/installation.ts';
 import { lockDataDir } from './store/lock.ts';
+import { describeExecutor } from './sync/describe-executor.ts';
+import { ExecutorLease } from './sync/executor-lease.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
 import { listenToNudges } from './sync/nudges.ts';
 
 export interface AgentRun {
   log: Logger;
   clock: Clock;
-  /** Ends the agent; the nodes run on. */
+  /** Ends the agent; the nodes keep running. */
   signal: AbortSignal;
 }
-
-const templatePath = join(import.meta.dirname, '../../templates/bitcoin.conf');
 
 /** Runs the agent until `signal` aborts. Throws DataDirInUse when another agent has the data directory. */
 export async function runAgent(settings: AgentSettings, { log, clock, signal }: AgentRun): Promise<void> {
   const lock = lockDataDir(settings.dataDir);
   const database = openStore(settings.dataDir);
+  const tasks = new TaskGroup(signal);
   try {
-    const agent = new Agent(settings, database, { log, clock, signal });
-    await agent.run();
+    const { name, url } = settings;
+    log.info({ version: ownVersion(), name, url }, 'agent starting');
+    for (const service of buildAgent(settings, database, { log, clock, signal: tasks.signal })) {
+      tasks.add(runService(service, log, tasks.signal));
+    }
+    await tasks.done();
+    log.info('agent stopped; the nodes keep running');
   } finally {
     database.close();
     lock.release();
   }
 }
 
-/** The parts of one agent and the wires between them. */
-class Agent {
-  readonly #settings: AgentSettings;
-  readonly #run: AgentRun;
-  readonly #startedAt: string;
-  readonly #version = ownVersion();
-  readonly #docker: DockerClient;
-  readonly #client: ControlPlaneClient;
-  readonly #identity: Identity;
-  readonly #desired: DesiredState;
-  readonly #outbox: Outbox;
-  readonly #sender: Sender;
-  readonly #heartbeat: Heartbeat;
-  readonly #logAnswers: LogAnswers;
-  readonly #capabilities: CapabilityReader;
-  readonly #resources: ResourceReader;
-  readonly #database: ReturnType<typeof openStore>;
-  readonly #tasks: TaskGroup;
-  /** What is done in the name of the executor that the control plane last took this agent for. */
-  #term: { executorId: string; ending: AbortController; crew: Crew; nudges?: Promise<void> } | undefined;
-
-  constructor(settings: AgentSettings, database: ReturnType<typeof openStore>, run: AgentRun) {
-    const { clock, log } = run;
-    this.#settings = settings;
-    this.#tasks = new TaskGroup(run.signal);
-    this.#run = { ...run, signal: this.#tasks.signal };
-    this.#database = database;
-    this.#startedAt = new Date(clock.now()).toISOString();
-    this.#docker = new DockerClient(settings.dockerSocket, this.#run.signal);
-    this.#client = new ControlPlaneClient(settings);
-    this.#identity = new Identity(database);
-    this.#desired = new DesiredState(database, this.#identity);
-    this.#outbox = new Outbox({
-      database,
-      executorName: settings.name,
-      clock,
-      maxEvents: settings.outboxMaxEvents,
-      onRecorded: () => this.#sender.recorded(),
-    });
-    this.#sender = new Sender({
-      outbox: this.#outbox,
-      send: (events, signal) => this.#client.reportEvents(events, signal),
-      clock,
-      log,
-    });
-    this.#heartbeat = new Heartbeat({
-      describe: () => this.#describe(),
-      sync: (input, signal) => this.#client.sync(input, signal),
-      accept: (answer) => this.#accept(answer),
-      onSuccess: () => {
-        this.#sender.reachable();
-        this.#listen();
-      },
-      clock,
-      log,
-    });
-    this.#logAnswers = new LogAnswers({
-      docker: this.#docker,
-      containerOf: (nodeId) => this.#crew?.worker(nodeId)?.situation?.container?.id,
-      report: (input) => this.#client.reportLogs(input, this.#run.signal),
-      log,
-    });
-    this.#capabilities = new CapabilityReader({
-      ...settings,
-      clock,
-      imagePresent: async (reference) => (await pinOf(this.#docker, reference)) !== null,
-      imageInRegistry: (reference) => isInRegistry(this.#docker, reference, this.#run.signal),
-      onChange: () => this.#heartbeat.wake(),
-    });
-    this.#resources = new ResourceReader({
-      clock,
-      dataPath: async () => settings.dataRoot ?? (await engineInfo(this.#docker)).rootDir,
-      engine: () => engineInfo(this.#docker),
-      nodeUsage: () =>
-        usageOf(this.#desired.all().flatMap(({ node }) => this.#crew?.worker(node.id)?.lastSample ?? [])),
-    });
+async function runService(service: Service, log: Logger, signal: AbortSignal): Promise<void> {
+  try {
+    await service.run(signal);
+  } catch (error) {
+    log.fatal({ err: error, service: service.name }, 'a service of the agent crashed; the agent ends');
+    throw error;
   }
+}
 
-  async run(): Promise<void> {
-    const { signal, log } = this.#run;
-    const { name, url, dataDir } = this.#settings;
-    log.info({ version: this.#version, name, url }, 'the agent starts');
-    this.#rememberRun();
-    const local = await serveLocally(dataDir, {
-      status: () => describeAgent(this.#knowing()),
-      explain: (node) => explainNode(this.#knowing(), node),
-    });
-    this.#tell({
-      level: 'info',
-      kind: 'executor.agent-started',
-      nodeId: null,
-      message: `The agent ${this.#version} started on ${hostname()}.`,
-    });
-    // Nodes that are known are looked after before, and without, any control plane.
-    if (this.#identity.executorId !== undefined) this.#startTerm(this.#identity.executorId);
-    this.#tasks.add(this.#heartbeat.run(signal));
-    this.#tasks.add(this.#sender.run(signal));
-    // The crew and the nudges join later, with the first answer.
-    await this.#tasks.done().finally(() => {
-      local.closeAllConnections();
-      local.close();
-    });
-    log.info('the agent has ended; the nodes run on');
-  }
+/** Makes the parts of one agent, and returns those that run. */
+export function buildAgent(settings: AgentSettings, database: Store, run: AgentRun): Service[] {
+  const { log, clock, signal } = run;
+  const version = ownVersion();
+  const startedAt = new Date(clock.now()).toISOString();
+  const installation = new Installation(database);
+  recordRun(version, settings, database, installation, log);
 
-  #knowing(): KnowingParts {
-    return {
-      version: this.#version,
-      name: this.#settings.name,
-      url: this.#settings.url,
-      startedAt: this.#startedAt,
-      identity: this.#identity,
-      desired: this.#desired,
-      heartbeat: this.#heartbeat,
-      outbox: this.#outbox,
-      crew: this.#crew,
-    };
-  }
+  const client = new ControlPlaneClient(settings);
+  const desired = new DesiredState(database, installation);
+  const lease = new ExecutorLease();
+  const outbox = new Outbox({
+    database,
+    executorName: settings.name,
+    clock,
+    maxEvents: settings.outboxMaxEvents,
+  });
+  const sender = new Sender({ outbox, send: (events, abort) => client.reportEvents(events, abort), clock, log });
+  const events = new AgentEvents(outbox, log);
+  events.started(version, hostname());
 
-  async #describe(): Promise<SyncExecutorInput> {
-    const { name, channel } = this.#settings;
-    const [capabilities, resources] = await Promise.all([this.#capabilities.read(), this.#resources.read()]);
-    return {
-      name,
-      kind: 'docker',
-      version: this.#version,
-      channel,
-      instanceId: this.#identity.instanceId,
-      capabilities,
-      resources,
-      knownRevision: this.#identity.revision ?? null,
-      nodes: this.#crew?.report() ?? [],
-      orphans: this.#crew?.orphans() ?? [],
-    };
-  }
-
-  #accept(answer: Awaited<ReturnType<ControlPlaneClient['sync']>>): void {
-    const changed = this.#desired.accept(answer);
-    if (this.#term?.executorId === answer.executorId) this.#crew?.changed(changed);
-    else this.#startTerm(answer.executorId);
-    // What another agent of this executor made may be touched from now on.
-    if (!this.#isAccepted()) this.#crew?.wake();
-    this.#logAnswers.take(answer.logRequests);
-  }
-
-  #isAccepted(): boolean {
-    const { succeededAt, error } = this.#heartbeat.state;
-    return succeededAt !== null && error === null;
-  }
-
-  /** From the first heartbeat on: before it, a new executor is refused. */
-  #listen(): void {
-    const term = this.#term;
-    if (term === undefined || term.nudges !== undefined) return;
-    const { url, apiKey, name } = this.#settings;
-    const { clock, signal } = this.#run;
-    term.nudges = listenToNudges(
-      { url, apiKey, executorName: name, clock, onNudge: () => this.#heartbeat.wake() },
-      AbortSignal.any([signal, term.ending.signal]),
-    );
-    this.#tasks.add(term.nudges);
-  }
-
-  get #crew(): Crew | undefined {
-    return this.#term?.crew;
-  }
-
-  /** The one before ends: an executor that was deleted and registered anew has another id, which its Docker objects must carry. */
-  #startTerm(executorId: string): void {
-    if (this.#term !== undefined) {
-      const { executorId: before, ending } = this.#term;
-      this.#run.log.warn({ before, executorId }, 'the control plane takes this agent for another executor now');
-      ending.abort();
-    }
-    const { settings, database } = { settings: this.#settings, database: this.#database };
-    const { clock, log, signal } = this.#run;
-    const ports = new PortGiver({
-      range: settings.portRange,
-      taken: async () => new Set([...(await publishedPorts(this.#docker)), ...rememberedPorts(database)]),
-      inUse: async (port) =>
-        (await isPortInUse(port, settings.bindAddress)) || (await isPortInUse(port, settings.p2pBindAddress)),
-    });
-    const crew = new Crew({
-      desired: this.#desired,
-      onEngine: (answers, message) => this.#tellEngine(answers, message),
-      surroundings: {
-        client: this.#docker,
-        executorId,
-        instanceId: this.#identity.instanceId,
-        template: readFileSync(templatePath, 'utf8'),
-        dataRoot: settings.dataRoot,
-        stopTimeoutSeconds: settings.stopTimeoutSeconds,
+  const host = new DockerHost({ settings, database, instanceId: installation.instanceId, signal });
+  const wakeHeartbeat = () => heartbeat.wake();
+  const sessions = new ExecutorSessions(
+    {
+      host,
+      lease,
+      deps: {
+        desired,
+        lease,
+        instanceId: installation.instanceId,
         database,
         clock,
         log,
-        recorder: this.#outbox,
-        ports,
-        host: settings,
-        reconcileIntervalSeconds: settings.reconcileIntervalSeconds,
-        sampleIntervalSeconds: settings.sampleIntervalSeconds,
-        held: (nodeId) => this.#desired.get(nodeId),
-        forget: (nodeId) => this.#desired.forget(nodeId),
-        isAccepted: () => this.#isAccepted(),
-        onStatusChange: () => this.#heartbeat.wake(),
+        recorder: outbox,
+        settings,
+        onStatusChange: wakeHeartbeat,
       },
-    });
-    const ending = new AbortController();
-    this.#term = { executorId, ending, crew };
-    this.#tasks.add(crew.run(AbortSignal.any([signal, ending.signal])));
-  }
+      onRuntimeChange: (answers, message) => events.runtimeChanged(answers, message),
+      listenToNudges: (abort) =>
+        listenToNudges({ ...settings, executorName: settings.name, clock, onNudge: wakeHeartbeat }, abort),
+    },
+    installation,
+    log,
+  );
+  const logResponder = new LogResponder({
+    readLog: async (nodeId, tail) => (await sessions.controller?.readLog(nodeId, tail)) ?? null,
+    report: (input) => client.reportLogs(input, signal),
+    log,
+  });
+  const capabilities = new CapabilityReader({
+    offer: settings,
+    clock,
+    isImagePresent: (reference) => host.hasImage(reference),
+    isImageInRegistry: (reference) => host.canFetchImage(reference),
+    onChange: wakeHeartbeat,
+  });
+  const resources = new ResourceReader({
+    clock,
+    hostInfo: () => host.hostInfo(),
+    nodeUsage: () => usageOf(sessions.controller?.samples() ?? []),
+  });
+  const heartbeat = new Heartbeat({
+    describe: () =>
+      describeExecutor({
+        kind: host.kind,
+        version,
+        settings,
+        installation,
+        desired,
+        capabilities,
+        resources,
+        nodes: () => sessions.controller?.report() ?? [],
+        orphans: () => sessions.controller?.orphans ?? [],
+      }),
+    sync: (input, abort) => client.sync(input, abort),
+    accept: (answer) => {
+      sessions.accept(answer.executorId, desired.accept(answer));
+      logResponder.handle(answer.logRequests);
+    },
+    onSuccess: () => sender.reachable(),
+    lease,
+    clock,
+    log,
+  });
+  const parts = () => ({
+    ...{ version, startedAt, installation, desired, heartbeat, outbox },
+    name: settings.name,
+    url: settings.url,
+    controller: sessions.controller,
+  });
+  const adminSocket = new AdminSocket(settings.dataDir, {
+    status: () => describeAgent(parts()),
+    explain: (node) => explainNode(parts(), node),
+  });
+  return [adminSocket, sessions, heartbeat, sender];
+}
 
-  #tellEngine(answers: boolean, message: string): void {
-    this.#run.log[answers ? 'info' : 'error'](message);
-    this.#tell({
-      level: answers ? 'info' : 'error',
-      kind: answers ? 'executor.engine-back' : 'executor.engine-lost',
-      nodeId: null,
-      message,
-    });
-  }
-
-  #rememberRun(): void {
-    try {
-      this.#identity.runBy(this.#version);
-      this.#identity.host = this.#settings;
-    } catch (error) {
-      // On a full disk: what goes by it, such as the explanation without an agent, can wait.
-      this.#run.log.error({ err: error }, 'the agent cannot write its own store');
-    }
-  }
-
-  /** Of the agent itself. A full disk must not end the agent, which has nodes to look after. */
-  #tell(event: NewEvent): void {
-    try {
-      this.#outbox.record(event);
-    } catch (error) {
-      if (!(error instanceof OutboxWriteError)) throw error;
-      this.#run.log.error(error.message);
-    }
+/** Records this run for later ones, and for `explain` while no agent runs. */
+function recordRun(
+  version: string,
+  settings: AgentSettings,
+  database: Store,
+  installation: Installation,
+  log: Logger,
+): void {
+  try {
+    installation.recordAgentVersion(version);
+    writeHostSettings(database, settings);
+  } catch (error) {
+    // On a full disk: what depends on it, such as the explanation without an agent, can wait.
+    log.error({ err: error }, 'the agent cannot write its own store');
   }
 }

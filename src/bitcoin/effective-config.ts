@@ -7,7 +7,7 @@ export type { ConfigOrigin, ConfigSetting } from './node-settings.ts';
 /** Paths inside the container say nothing to a user, and a negation only clears the way for the setting that follows it. */
 const isHidden = (key: string): boolean => key === 'datadir' || key === 'conf' || key.startsWith('no');
 
-/** Every setting that a node's daemon is given, with who set it and, where that needs one, an explanation. */
+/** Every setting of a node's daemon, with who set it and, where it needs one, an explanation. */
 export function effectiveConfig(config: NodeConfig): ConfigSetting[] {
   const commandLine = daemonArguments(config, { dataDir: '', configFile: '' }).map((argument): ConfigSetting => {
     const [key = '', value = '1'] = argument.slice(1).split(/=(.*)/s);

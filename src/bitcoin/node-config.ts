@@ -1,10 +1,15 @@
 import type { Network } from './network.ts';
-import type { NodeResources } from './resources.ts';
 
 export type { Network } from './network.ts';
-export type { NodeResources } from './resources.ts';
 
 export type NodeType = 'full' | 'pruned';
+
+/** What a node may use. `diskGiB` is a plan, not a limit that an engine enforces. */
+export interface NodeResources {
+  cpuCores: number;
+  memoryMiB: number;
+  diskGiB: number;
+}
 
 /** One key of bitcoin.conf as a user entered it. */
 export interface ConfigOverride {

@@ -20,12 +20,12 @@ export type FileSetting = ConfigSetting & { value: string };
 /** As in bitcoind (src/httpserver.h). */
 const defaultRpcThreads = 4;
 
-/** The settings of the file's network section, each key once unless it may be repeated. Overrides that cannot be taken are left out. */
+/** The settings of the file's network section, each key once unless it may be repeated. Invalid overrides are left out. */
 export function nodeSettings(config: NodeConfig): FileSetting[] {
   const { read } = readOverrides(config.overrides, config.network, config.clientVersion);
-  const given = new Set(read.map(({ base }) => base));
+  const overridden = new Set(read.map(({ base }) => base));
   const defaults = defaultSettings(config, new Map(read.map(({ base, value }) => [base, value]))).filter(
-    ({ key }) => !given.has(key),
+    ({ key }) => !overridden.has(key),
   );
   const caches = [...defaults.map(({ key, value }) => ({ base: key, value })), ...read]
     .filter(({ base }) => base === 'dbcache' || base === 'maxmempool')
@@ -78,4 +78,4 @@ function historySettings(
   ];
 }
 
-const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));

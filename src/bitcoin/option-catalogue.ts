@@ -8,7 +8,7 @@ import bitcoind28 from './options/bitcoind-28.json' with { type: 'json' };
  */
 export interface OptionCatalogue {
   knows(key: string): boolean;
-  /** Whether a key may be given several times, each adding to the others. */
+  /** Whether a key may be set several times, each adding to the others. */
   isRepeatable(key: string): boolean;
   /** A known key that is spelled almost like this one. */
   nearest(key: string): string | undefined;
@@ -35,6 +35,6 @@ function catalogueOf({ single, repeatable }: { single: string[]; repeatable: str
 const catalogue27 = catalogueOf(bitcoind27);
 const catalogue28 = catalogueOf(bitcoind28);
 
-/** A version that was not measured is judged as the newest that was. */
+/** A version that was not measured is judged by the newest that was. */
 export const optionCatalogue = (clientVersion: string): OptionCatalogue =>
   clientVersion.startsWith('27.') ? catalogue27 : catalogue28;

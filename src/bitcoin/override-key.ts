@@ -9,27 +9,27 @@ export interface OverrideKey {
   negated: boolean;
 }
 
-/** Why a key cannot be taken, for people. */
+/** Why a key is refused, for people. */
 export interface RefusedKey {
   refused: string;
 }
 
-const longestKey = 64;
+const maxKeyLength = 64;
 
 /** Reads a key as bitcoind does (src/common/args.cpp, InterpretKey), and refuses what the platform owns in any spelling. */
 export function parseOverrideKey(text: string, network: Network): OverrideKey | RefusedKey {
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
-  // Whoever sends a key of many megabytes must not keep the judge busy: what is too long is refused whatever its end says.
-  const judged = text.slice(0, 4 * longestKey);
+  // A key of many megabytes must not keep the process busy: it is refused for its length, whatever its end says.
+  const judged = text.slice(0, 4 * maxKeyLength);
   const parts = /^(?:([a-z0-9]+)\.)?(no)?([a-z0-9][a-z0-9-]*)$/.exec(judged.trim());
   // A section alone, as in «regtest.dbcache», is no attempt at the chain.
   const reason = reasonProtected(parts?.[3] ?? judged);
   if (reason !== undefined) {
     return { refused: `${JSON.stringify(shown)} is managed by the platform; remove it (${reason})` };
   }
-  if (parts === null || text.length > longestKey) {
+  if (parts === null || text.length > maxKeyLength) {
     return {
-      refused: `${JSON.stringify(shown)} is no key of bitcoin.conf: at most ${longestKey} lower-case letters, digits and dashes, without a leading dash`,
+      refused: `${JSON.stringify(shown)} is no key of bitcoin.conf: at most ${maxKeyLength} lower-case letters, digits and dashes, without a leading dash`,
     };
   }
   const [, section, no, base = ''] = parts;

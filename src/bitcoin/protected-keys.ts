@@ -33,8 +33,8 @@ const reasonByKey: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Tells why the platform owns what this text could mean as a key, in whatever spelling: case, blanks, dashes, look-alikes of Unicode, sections and the prefix `no`
- * are looked through. Undefined when it owns nothing of the kind.
+ * Returns why the platform owns a key that this text could mean, in any spelling (case, blanks, dashes, look-alikes of Unicode, sections,
+ * the prefix `no`), or undefined when the platform does not own it.
  */
 export function reasonProtected(text: string): string | undefined {
   return [...spellings(text)].map((key) => reasonByKey.get(key)).find((reason) => reason !== undefined);

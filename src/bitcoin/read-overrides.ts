@@ -10,37 +10,37 @@ export interface ReadOverride {
   value: string;
   /** The key without `no`. */
   base: string;
-  /** Where it stood in the list. */
+  /** Its place in the list. */
   index: number;
 }
 
-const mostOverrides = 200;
-const longestValue = 4096;
+const maxOverrides = 200;
+const maxValueLength = 4096;
 
-/** Reads a list of overrides: those that can be taken, and every fault of the others. */
+/** Reads a list of overrides: returns those that are valid, and every issue of the others. */
 export function readOverrides(
   overrides: readonly ConfigOverride[],
   network: Network,
   clientVersion: string,
 ): { read: ReadOverride[]; issues: ConfigIssue[] } {
-  if (overrides.length > mostOverrides) {
-    return { read: [], issues: [{ path: ['overrides'], message: `there may be at most ${mostOverrides} overrides` }] };
+  if (overrides.length > maxOverrides) {
+    return { read: [], issues: [{ path: ['overrides'], message: `there may be at most ${maxOverrides} overrides` }] };
   }
   const catalogue = optionCatalogue(clientVersion);
   const read: ReadOverride[] = [];
   const issues: ConfigIssue[] = [];
   for (const [index, override] of overrides.entries()) {
-    const one = readOverride(override, index, network);
-    if ('message' in one) issues.push(one);
-    else if (isDouble(one, read, catalogue))
-      issues.push({ path: ['overrides', index, 'key'], message: `${one.base} is given twice; keep one of them` });
-    else read.push(one);
+    const result = readOverride(override, index, network);
+    if ('message' in result) issues.push(result);
+    else if (isDouble(result, read, catalogue))
+      issues.push({ path: ['overrides', index, 'key'], message: `${result.base} is set twice; keep one of them` });
+    else read.push(result);
   }
   return { read, issues };
 }
 
-const isDouble = (one: ReadOverride, before: readonly ReadOverride[], catalogue: OptionCatalogue): boolean =>
-  (!catalogue.isRepeatable(one.base) || isTyped(one.base)) && before.some(({ base }) => base === one.base);
+const isDouble = ({ base }: ReadOverride, earlier: readonly ReadOverride[], catalogue: OptionCatalogue): boolean =>
+  (!catalogue.isRepeatable(base) || isTyped(base)) && earlier.some((override) => override.base === base);
 
 function readOverride({ key, value }: ConfigOverride, index: number, network: Network): ReadOverride | ConfigIssue {
   const atKey = (message: string): ConfigIssue => ({ path: ['overrides', index, 'key'], message });
@@ -63,7 +63,7 @@ function readOverride({ key, value }: ConfigOverride, index: number, network: Ne
 const oneOrZero = (text: string): string => (/^(0|false)$/i.test(text) ? '0' : '1');
 
 function faultOfText(value: string): string | null {
-  if (value.length > longestValue) return `may have at most ${longestValue} characters`;
+  if (value.length > maxValueLength) return `may have at most ${maxValueLength} characters`;
   if (/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/u.test(value))
     return 'may not contain line breaks or other invisible characters';
   if (value.includes('#')) return 'may not contain #, which begins a comment in bitcoin.conf';

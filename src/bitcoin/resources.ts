@@ -1,12 +1,5 @@
 import type { Network } from './network.ts';
-import type { ConfigIssue, NodeType } from './node-config.ts';
-
-/** What a node may use. `diskGiB` is a plan, not a limit that an engine enforces. */
-export interface NodeResources {
-  cpuCores: number;
-  memoryMiB: number;
-  diskGiB: number;
-}
+import type { ConfigIssue, NodeResources, NodeType } from './node-config.ts';
 
 /** Full nodes: the service's defaults per network. Pruned ones need the same but for the disk. */
 const defaults: Readonly<Record<Network, NodeResources & { prunedDiskGiB: number }>> = {
@@ -21,27 +14,27 @@ export function defaultResources(network: Network, nodeType: NodeType): NodeReso
 }
 
 interface Bounds {
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   whole: boolean;
   unit: string;
 }
 
-/** Below 256 MiB bitcoind does not even load its block index; the upper bounds only catch slips of the hand. */
+/** Below 256 MiB bitcoind does not even load its block index; the upper bounds only catch typing errors. */
 const bounds: Readonly<Record<keyof NodeResources, Bounds>> = {
-  cpuCores: { least: 0.1, most: 1024, whole: false, unit: 'cores' },
-  memoryMiB: { least: 256, most: 16 * 1024 * 1024, whole: true, unit: 'MiB' },
-  diskGiB: { least: 1, most: 1024 * 1024, whole: true, unit: 'GiB' },
+  cpuCores: { min: 0.1, max: 1024, whole: false, unit: 'cores' },
+  memoryMiB: { min: 256, max: 16 * 1024 * 1024, whole: true, unit: 'MiB' },
+  diskGiB: { min: 1, max: 1024 * 1024, whole: true, unit: 'GiB' },
 };
 
 export function checkResources(resources: NodeResources): ConfigIssue[] {
   return (Object.keys(bounds) as (keyof NodeResources)[]).flatMap((key) => {
-    const { least, most, whole, unit } = bounds[key];
+    const { min, max, whole, unit } = bounds[key];
     const value = resources[key];
-    const good = Number.isFinite(value) && value >= least && value <= most && (!whole || Number.isInteger(value));
-    if (good) return [];
+    const isValid = Number.isFinite(value) && value >= min && value <= max && (!whole || Number.isInteger(value));
+    if (isValid) return [];
     return [
-      { path: [key], message: `must be ${whole ? 'a whole number' : 'a number'} of ${unit} from ${least} to ${most}` },
+      { path: [key], message: `must be ${whole ? 'a whole number' : 'a number'} of ${unit} from ${min} to ${max}` },
     ];
   });
 }

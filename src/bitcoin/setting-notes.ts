@@ -8,11 +8,11 @@ export const agentThreads = 1;
 export const threadsNote = 'one more than you have: it waits for the next block for the agent';
 
 /** Beyond this share of the memory, the caches leave too little for validation, peers and indexes. */
-const mostForCaches = 0.75;
+const maxCacheShare = 0.75;
 
 /**
  * What the owner of an override should know about it, or null. `caches` is what the database cache and the mempool may fill together (MiB),
- * whoever set them.
+ * whether they are overrides or defaults.
  */
 export function overrideNote(
   key: string,
@@ -21,7 +21,7 @@ export function overrideNote(
   caches: number,
 ): string | null {
   if (key === 'rpcthreads') return threadsNote;
-  if ((key === 'dbcache' || key === 'maxmempool') && caches > resources.memoryMiB * mostForCaches) {
+  if ((key === 'dbcache' || key === 'maxmempool') && caches > resources.memoryMiB * maxCacheShare) {
     return `dbcache and maxmempool together may fill ${caches} of the node’s ${resources.memoryMiB} MiB of memory; bitcoind may be ended for lack of it`;
   }
   const catalogue = optionCatalogue(clientVersion);

@@ -1,16 +1,16 @@
-/** The value as it is rendered, or why it cannot be taken. */
+/** The value as it is rendered, or why it is refused. */
 export type TypedValue = { value: string } | { refused: string };
 
 type Reader = (text: string) => TypedValue;
 
 const range =
-  (least: number, most: number, unit: string): Reader =>
+  (min: number, max: number, unit: string): Reader =>
   (text) => {
-    // bitcoind reads text that is no number as 0 and says nothing.
+    // bitcoind silently reads text that is no number as 0.
     const value = /^-?\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
-    return value >= least && value <= most
+    return value >= min && value <= max
       ? { value: String(value) }
-      : { refused: `must be a whole number from ${least} to ${most}${unit}` };
+      : { refused: `must be a whole number from ${min} to ${max}${unit}` };
   };
 
 /** bitcoind reads `true` as the number 0, hence as «off»: what is rendered is 0 or 1. */
@@ -33,8 +33,8 @@ const blockHash: Reader = (text) =>
     : { refused: 'must be a block hash of 64 hexadecimal digits, or 0 to verify all scripts' };
 
 /**
- * The keys whose values are checked, with bitcoind's own limits (src/init.cpp, src/node/caches.cpp, src/txdb.h): it accepts wrong ones in silence,
- * or dies of them.
+ * The keys whose values are checked, with bitcoind's own limits (src/init.cpp, src/node/caches.cpp, src/txdb.h): it silently accepts
+ * wrong values, or exits because of them.
  */
 const readers: Readonly<Record<string, { read: Reader; boolean: boolean }>> = {
   dbcache: { read: range(4, 16_384, ' (MiB)'), boolean: false },

@@ -8,46 +8,52 @@ export interface ApiKeySources {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Thrown when there is no usable key; says what to do. */
+/** There is no usable API key. The message says what to do. */
 export class ApiKeyError extends Error {
   override name = 'ApiKeyError';
 }
 
 /**
- * Finds the API key: the file of the flag, SATRAP_API_KEY, SATRAP_API_KEY_FILE, the file of the configuration, or the systemd credential
- * `satrap-api-key`. There is no flag for the key itself: the process list would show it to every user of the host.
+ * Reads the API key: `file`, else SATRAP_API_KEY, else the file that SATRAP_API_KEY_FILE names, else the systemd credential
+ * `satrap-api-key`. There is no flag for the key itself: the process list would show it to every user of the host. Throws ApiKeyError.
  */
 export function readApiKey({ file, env }: ApiKeySources): string {
-  if (file !== undefined) return fromFile(file, true);
-  const direct = env['SATRAP_API_KEY'];
-  if (direct !== undefined && direct.trim() !== '') return checked(direct, 'SATRAP_API_KEY');
-  const named = env['SATRAP_API_KEY_FILE'];
-  if (named !== undefined && named !== '') return fromFile(named, true);
+  if (file !== undefined) return readPrivateFile(file);
+  const key = env['SATRAP_API_KEY'];
+  if (key !== undefined && key.trim() !== '') return validateKey(key, 'SATRAP_API_KEY');
+  const keyFile = env['SATRAP_API_KEY_FILE'];
+  if (keyFile !== undefined && keyFile !== '') return readPrivateFile(keyFile);
   const credentials = env['CREDENTIALS_DIRECTORY'];
-  // systemd itself keeps its credentials from others.
-  if (credentials !== undefined && credentials !== '') return fromFile(join(credentials, 'satrap-api-key'), false);
+  // systemd itself protects its credentials.
+  if (credentials !== undefined && credentials !== '') return readFile(join(credentials, 'satrap-api-key'));
   throw new ApiKeyError(
     'there is no API key: put it into a file that only you can read and name it with --api-key-file, SATRAP_API_KEY_FILE or api_key_file, or set SATRAP_API_KEY',
   );
 }
 
-function fromFile(path: string, mustBePrivate: boolean): string {
-  let text: string;
-  try {
-    if (mustBePrivate && (statSync(path).mode & 0o077) !== 0) {
-      throw new ApiKeyError(`others can read the API key file ${path}; run: chmod 600 ${path}`);
-    }
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof ApiKeyError) throw error;
-    throw new ApiKeyError(`the API key file ${path} cannot be read: ${errorMessage(error)}`);
-  }
-  return checked(text, path);
+function readPrivateFile(path: string): string {
+  const mode = withReadError(path, () => statSync(path).mode);
+  if ((mode & 0o077) !== 0) throw new ApiKeyError(`others can read the API key file ${path}; run: chmod 600 ${path}`);
+  return readFile(path);
 }
 
-function checked(text: string, source: string): string {
+const readFile = (path: string): string =>
+  validateKey(
+    withReadError(path, () => readFileSync(path, 'utf8')),
+    path,
+  );
+
+function withReadError<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new ApiKeyError(`the API key file ${path} cannot be read: ${errorMessage(error)}`);
+  }
+}
+
+function validateKey(text: string, source: string): string {
   const key = text.trim();
-  // What a header cannot carry was never a key, and an error about it would print it.
+  // An HTTP header could not carry anything else, and the error about it would print it.
   if (!/^[\x21-\x7e]{8,512}$/.test(key)) throw new ApiKeyError(`${source} does not hold an API key`);
   return key;
 }

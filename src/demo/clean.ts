@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { labels } from '../agent/docker/engine/labels.ts';
 import { openStore } from '../agent/store/database.ts';
-import { Identity } from '../agent/store/identity.ts';
+import { Installation } from '../agent/store/installation.ts';
 import { ensureEngine, stopDefaultEngine } from '../devhost/engine.ts';
 import type { DemoFolder } from './folder.ts';
 import { stopLeftover } from './program.ts';
@@ -41,7 +41,7 @@ function executorOf(folder: DemoFolder): string | undefined {
   if (!existsSync(join(folder.agentData, 'agent.db'))) return undefined;
   const store = openStore(folder.agentData);
   try {
-    return new Identity(store).executorId;
+    return new Installation(store).executorId;
   } finally {
     store.close();
   }

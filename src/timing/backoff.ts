@@ -13,7 +13,7 @@ export function backoffDelay(policy: BackoffPolicy, failures: number, random: ()
   if (failures < 1) return 0;
   const { firstMs, maxMs, factor = 2, jitter = 0.2 } = policy;
   const delayMs = Math.min(maxMs, firstMs * factor ** (failures - 1));
-  return delayMs * (1 - jitter + random() * 2 * jitter);
+  return delayMs * (1 + (random() * 2 - 1) * jitter);
 }
 
 /** Counts the failures in a row of one activity. */

@@ -3,19 +3,22 @@ export class TaskGroup {
   /** Aborts with the signal given at the start, and when a task throws. */
   readonly signal: AbortSignal;
   readonly #failed = new AbortController();
-  readonly #tasks: Promise<void>[] = [];
+  readonly #tasks = new Set<Promise<void>>();
 
   constructor(signal: AbortSignal) {
     this.signal = AbortSignal.any([signal, this.#failed.signal]);
   }
 
   add(task: Promise<void>): void {
-    this.#tasks.push(task.catch((error: unknown) => this.#failed.abort(error)));
+    const settled = task
+      .catch((error: unknown) => this.#failed.abort(error))
+      .finally(() => this.#tasks.delete(settled));
+    this.#tasks.add(settled);
   }
 
   /** Resolves when every task has ended. Throws the error of the first task that threw. */
   async done(): Promise<void> {
-    for (let index = 0; index < this.#tasks.length; index++) await this.#tasks[index];
+    while (this.#tasks.size > 0) await Promise.all(this.#tasks);
     this.#failed.signal.throwIfAborted();
   }
 }

@@ -12,7 +12,7 @@ import { quiet } from '../harness/control-plane.ts';
 import { FaultyControlPlane } from '../harness/faulty-control-plane.ts';
 import { until } from '../harness/until.ts';
 
-test('an executor that was deleted and registered anew works under its new id, and listens to the new executor’s nudges', async () => {
+test('an executor that was deleted and registered again works under its new id and listens to the new executor’s nudges', async () => {
   const controlPlane = await FaultyControlPlane.start();
   const dataDir = mkdtempSync(join(tmpdir(), 'satrap-executor-'));
   const ending = new AbortController();
@@ -51,12 +51,12 @@ test('an executor that was deleted and registered anew works under its new id, a
   });
   const [before, after, id] = [randomUUID(), randomUUID(), randomUUID()];
   controlPlane.answer = { ...controlPlane.answer, executorId: before };
-  await until('it listens', () => controlPlane.streams === 1);
+  await until('the agent listens for nudges', () => controlPlane.streams === 1);
 
-  // The old executor's stream stands, and no one speaks on it any more.
+  // The old executor's stream is still open, but no nudge arrives on it any more.
   const node = { ...desired({ id, name: 'new' }), overrides: [] };
   controlPlane.answer = { ...controlPlane.answer, executorId: after, nodes: [node] };
-  await until('it listens again', () => controlPlane.streams === 2);
+  await until('the agent listens for the new executor’s nudges', () => controlPlane.streams === 2);
   const container = await until('the node has a container', () =>
     docker
       .getContainer(objectName(id))

@@ -3,17 +3,24 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
+let docker: Docker;
 let parent: string;
 let folder: string;
 
 beforeAll(() => {
+  docker = new Docker({ socketPath: inject('dockerSocket') });
+});
+beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), 'satrap-demo-'));
   folder = join(parent, 'demo');
 });
-afterAll(() => rmSync(parent, { recursive: true, force: true }));
+afterEach(async () => {
+  await demo('--clean');
+  rmSync(parent, { recursive: true, force: true });
+});
 
 function demo(...words: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { PATH: process.env['PATH'] ?? '', DOCKER_HOST: `unix://${inject('dockerSocket')}` };
@@ -24,37 +31,46 @@ function demo(...words: string[]): Promise<{ code: number; out: string; err: str
   });
 }
 
-const docker = () => new Docker({ socketPath: inject('dockerSocket') });
-const nodesOfDemo = async () =>
-  (await docker().listContainers({ all: true, filters: { label: ['io.satrap.name=demo-node'] } })).map(
+const demoNodes = async () =>
+  (await docker.listContainers({ all: true, filters: { label: ['io.satrap.name=demo-node'] } })).map(
     ({ State }) => State,
   );
 
 describe('the demo', () => {
-  test('runs the main job once, twice in the same folder, and ends with what stays', { timeout: 180_000 }, async () => {
-    for (const told of ['deploying demo-node', 'starting demo-node, which an earlier demo deployed']) {
+  test('the demo deploys a node and reads its height back, also a second time in the same folder, and says what stays', {
+    timeout: 180_000,
+  }, async () => {
+    for (const line of ['deploying demo-node', 'starting demo-node, which an earlier demo deployed']) {
       const { code, out, err } = await demo('--once');
       expect(err).toBe('');
-      expect(out).toContain(told);
+      expect(out).toContain(line);
       expect(out).toMatch(/the agent reported height \d+, read back through the API/);
       expect(out).toContain('What stays:');
       expect(code).toBe(0);
-      expect(await nodesOfDemo()).toEqual(['exited']);
+      expect(await demoNodes()).toEqual(['exited']);
     }
     expect(statSync(folder).mode & 0o077).toBe(0);
     const secret = readFileSync(join(folder, 'personal.key'), 'utf8').trim();
     expect(readFileSync(join(folder, 'control-plane.log'), 'utf8')).not.toContain(secret);
   });
 
-  test('removes all that it made, and nothing that was there before', async () => {
+  test('demo --clean removes everything that the demo made, and nothing that was there before', {
+    timeout: 180_000,
+  }, async () => {
+    await demo('--once');
     const { code, out } = await demo('--clean');
     expect(code).toBe(0);
     expect(out).toMatch(/removed the container .*\n.*removed the volume/);
     expect(existsSync(folder)).toBe(false);
-    expect(await nodesOfDemo()).toEqual([]);
+    expect(await demoNodes()).toEqual([]);
     for (const reference of Object.values(inject('clientImages'))) {
-      expect((await docker().getImage(reference).inspect()).Id).toBeTruthy();
+      expect((await docker.getImage(reference).inspect()).Id).toBeTruthy();
     }
-    expect((await demo('--clean')).out).toContain('there is nothing to clean');
+  });
+
+  test('demo --clean says when there is nothing to clean', async () => {
+    const { code, out } = await demo('--clean');
+    expect(out).toContain('there is nothing to clean');
+    expect(code).toBe(0);
   });
 });

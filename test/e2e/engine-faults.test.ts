@@ -1,49 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import Docker from 'dockerode';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { TestAgent } from '../harness/agent.ts';
-import { TestControlPlane } from '../harness/control-plane.ts';
+import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type PrivateEngine, startPrivateEngine } from '../harness/docker/private-engine.ts';
-import { DockerProxy } from '../harness/docker-proxy.ts';
-import { TestNodes } from '../harness/nodes.ts';
+import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
-let folder: string;
 let engine: PrivateEngine;
-let proxy: DockerProxy;
-let controlPlane: TestControlPlane;
-let agent: TestAgent;
-let nodes: TestNodes;
-let id: string;
+let host: TestHost;
 
 beforeAll(async () => {
-  folder = mkdtempSync('/var/lib/satrap-e-');
+  await using resources = new AsyncDisposableStack();
+  const folder = mkdtempSync('/var/lib/satrap-e-');
+  resources.defer(() => rmSync(folder, { recursive: true, force: true }));
   engine = await startPrivateEngine({ dir: folder, signal: AbortSignal.timeout(10 * 60_000) });
+  resources.defer(() => engine.destroy());
   await copyImages();
-  proxy = await DockerProxy.start(engine.socketPath);
-  controlPlane = await TestControlPlane.start();
-  agent = new TestAgent({
-    url: controlPlane.url,
-    apiKey: await controlPlane.key('executor'),
-    dockerSocket: proxy.socketPath,
-    images: inject('clientImages'),
-  });
-  nodes = new TestNodes(controlPlane, await agent.startAndSync());
-  id = (await nodes.create('tried')).id;
-  await nodes.untilPhase(id, 'running');
-  await nodes.mine(id, 3);
+  host = resources.use(await testHost({ dockerSocket: engine.socketPath }));
+  const owned = resources.move();
+  return () => owned.disposeAsync();
 });
+beforeEach(() => host.heal());
 
-afterAll(async () => {
-  if (proxy !== undefined) proxy.interference = {};
-  await agent?.destroy().catch((error: unknown) => console.error(error));
-  await proxy?.stop();
-  await engine?.destroy();
-  await controlPlane?.destroy();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** The private engine has no images; they come from the one that built them. */
+/** The private engine has no images; it gets those of the engine that built them. */
 async function copyImages(): Promise<void> {
   const from = new Docker({ socketPath: inject('dockerSocket') });
   const to = new Docker({ socketPath: engine.socketPath });
@@ -55,83 +33,97 @@ async function copyImages(): Promise<void> {
   }
 }
 
-const events = async (kind: string) =>
-  (await controlPlane.ask('query($kind: String) { events(filter: { kind: $kind }) { nodes { message } } }', { kind }))
-    .events.nodes;
+const countEvents = async (kind: string): Promise<number> => {
+  const query = 'query($kind: String) { events(filter: { kind: $kind, take: 500 }) { nodes { id } } }';
+  return (await host.controlPlane.ask(query, { kind })).events.nodes.length;
+};
+
+/** Waits until a heartbeat succeeds that was sent after this call. */
+async function untilHeartbeat(): Promise<void> {
+  const lastSync = async () => (await host.agent.status()).lastSync.succeededAt ?? '';
+  const former = await lastSync();
+  await until('another heartbeat has succeeded', async () => (await lastSync()) > former);
+}
 
 describe('faults of the Docker engine', () => {
-  test('an engine that is killed and started again: it is told once, and the node comes back with its chain', {
+  test('the loss of the engine and its return are reported once each, and the node comes back with its chain', {
     timeout: 120_000,
   }, async () => {
-    await nodes.act(id, 'restart');
-    await nodes.untilPhase(id, 'running');
+    const { id } = await host.runNode('resurrected');
+    await host.nodes.mine(id, 3);
+    // A daemon that is killed loses the blocks that it has not written to disk yet; a restart writes them.
+    await host.nodes.act(id, 'restart');
+    await host.nodes.untilPhase(id, 'running');
+    const [losses, returns] = [await countEvents('executor.engine-lost'), await countEvents('executor.engine-back')];
     await engine.kill();
-    await until('the loss is told', async () => (await events('executor.engine-lost')).length === 1);
-    const seen = (await agent.status()).lastSync.succeededAt ?? '';
-    await until('heartbeats go on', async () => ((await agent.status()).lastSync.succeededAt ?? '') > seen);
+    await until('the loss is reported', async () => (await countEvents('executor.engine-lost')) > losses);
+    await untilHeartbeat();
     await engine.start();
-    await until('its return is told', async () => (await events('executor.engine-back')).length === 1);
-    await nodes.untilPhase(id, 'running', 60_000);
-    expect(await nodes.rpc(id, 'getblockcount')).toBe(3);
-    expect(await agent.containers()).toHaveLength(1);
+    await until('the return is reported', async () => (await countEvents('executor.engine-back')) > returns);
+    await host.nodes.untilPhase(id, 'running', 60_000);
+    expect(await host.nodes.rpc(id, 'getblockcount')).toBe(3);
+    expect(await host.agent.containers(id)).toHaveLength(1);
+    expect(await countEvents('executor.engine-lost')).toBe(losses + 1);
+    expect(await countEvents('executor.engine-back')).toBe(returns + 1);
   });
 
-  test('a cut stream of events is taken up again, and what happened meanwhile is seen', async () => {
-    const [container] = await agent.containers(id);
-    const direct = new Docker({ socketPath: engine.socketPath });
-    proxy.cut();
-    await direct.getContainer(container?.Id ?? '').remove({ force: true });
-    await until('the container is made again', async () => {
-      const [now] = await agent.containers(id).catch(() => []);
+  test('the agent opens the stream of events again when it is cut, and notices what happened in between', async () => {
+    const { id } = await host.runNode('unnoticed');
+    const [container] = await host.agent.containers(id);
+    host.engine.cut();
+    await host.docker.getContainer(container?.Id ?? '').remove({ force: true });
+    await until('there is another container', async () => {
+      const [now] = await host.agent.containers(id).catch(() => []);
       return now !== undefined && now.Id !== container?.Id && now.State.Running;
     });
-    await nodes.untilPhase(id, 'running');
+    await host.nodes.untilPhase(id, 'running');
   });
 
-  test('a call that hangs is given up and repeated, and heartbeats go on meanwhile', { timeout: 120_000 }, async () => {
-    let swallowed = 0;
-    proxy.interference = {
-      before: (call) => (call.endsWith('/archive') && swallowed++ === 0 ? 'swallow' : undefined),
-    };
-    await nodes.act(id, 'stop');
-    await nodes.untilPhase(id, 'stopped');
-    await nodes.act(id, 'start');
-    await until('the call hangs', () => swallowed === 1);
-    const seen = (await agent.status()).lastSync.succeededAt ?? '';
-    await until('heartbeats go on', async () => ((await agent.status()).lastSync.succeededAt ?? '') > seen);
-    await nodes.untilPhase(id, 'running', 60_000);
-    expect(
-      (await nodes.events('tried')).some(({ message }) =>
-        message.includes('Docker did not write the node’s configuration within 30 s'),
-      ),
-    ).toBe(true);
-    proxy.interference = {};
-  });
-
-  test('a container that someone renamed or recreated is found by its labels, and no second one writes beside it', async () => {
-    const [container] = await agent.containers(id);
-    await agent.docker.getContainer(container?.Id ?? '').rename({ name: `renamed-${id.slice(0, 8)}` });
-    await agent.docker.getContainer(container?.Id ?? '').stop({ t: 30 });
-    await nodes.untilEvent('tried', 'node.exited');
-    await nodes.untilPhase(id, 'running');
-    expect(await agent.containers(id)).toHaveLength(1);
-  });
-
-  test('invariant 10: when the engine itself stops, a daemon that needs long is waited for', {
+  test('heartbeats go on while a call to the engine hangs, and the call is given up and repeated', {
     timeout: 120_000,
   }, async () => {
-    const [container] = await agent.containers(id);
+    const { id } = await host.runNode('hanging');
+    await host.nodes.act(id, 'stop');
+    await host.nodes.untilPhase(id, 'stopped');
+    let swallowed = 0;
+    host.engine.interference = {
+      before: (call) => (call.endsWith('/archive') && swallowed++ === 0 ? 'swallow' : undefined),
+    };
+    await host.nodes.act(id, 'start');
+    await until('the call hangs', () => swallowed === 1);
+    await untilHeartbeat();
+    await host.nodes.untilPhase(id, 'running', 60_000);
+    const messages = (await host.nodes.events('hanging')).map(({ message }) => message).join('\n');
+    expect(messages).toContain('Docker did not write the node’s configuration within 30 s');
+  });
+
+  test('invariant 3: a container that someone renamed is found by its labels, and no second one writes beside it', async () => {
+    const { id } = await host.runNode('tried');
+    const container = host.docker.getContainer(`satrap-${id}`);
+    const { Id } = await container.inspect();
+    await container.rename({ name: `renamed-${id.slice(0, 8)}` });
+    await host.docker.getContainer(Id).stop({ t: 30 });
+    await host.nodes.untilEvent('tried', 'node.exited');
+    await host.nodes.untilPhase(id, 'running');
+    expect(await host.agent.containers(id)).toHaveLength(1);
+  });
+
+  test('invariant 10: an engine that stops waits for a daemon that needs long to end', {
+    timeout: 120_000,
+  }, async () => {
+    const { id } = await host.runNode('flushing');
+    await host.nodes.mine(id, 3);
+    const [container] = await host.agent.containers(id);
     const pid = container?.State.Pid ?? 0;
-    // Stopped by a signal, the daemon can flush only once it goes on: well after the engine's usual 15 s.
+    // The daemon is suspended and can flush only when it is resumed: well after the 15 s that an engine waits by default.
     process.kill(pid, 'SIGSTOP');
-    const stopped = engine.stop(90_000);
     const resume = setTimeout(() => process.kill(pid, 'SIGCONT'), 20_000);
-    await stopped;
+    await engine.stop(90_000);
     clearTimeout(resume);
     await engine.start();
-    await nodes.untilPhase(id, 'running', 60_000);
-    const exits = (await nodes.events('tried')).filter(({ kind }) => kind === 'node.exited');
+    await host.nodes.untilPhase(id, 'running', 60_000);
+    const exits = await host.nodes.events('flushing', 'node.exited');
     expect(exits.at(-1)?.data.exitCode ?? 0).toBe(0);
-    expect(await nodes.rpc(id, 'getblockcount')).toBe(3);
+    expect(await host.nodes.rpc(id, 'getblockcount')).toBe(3);
   });
 });

@@ -1,47 +1,34 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { explainOffline } from '../../src/agent/explain-offline.ts';
-import { TestAgent } from '../harness/agent.ts';
-import { TestControlPlane } from '../harness/control-plane.ts';
-import { TestNodes } from '../harness/nodes.ts';
+import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
-let controlPlane: TestControlPlane;
-let agent: TestAgent;
-let nodes: TestNodes;
+let host: TestHost;
 
 beforeAll(async () => {
-  controlPlane = await TestControlPlane.start();
-  agent = new TestAgent({
-    url: controlPlane.url,
-    apiKey: await controlPlane.key('executor'),
-    dockerSocket: inject('dockerSocket'),
-    images: inject('clientImages'),
-  });
-  nodes = new TestNodes(controlPlane, await agent.startAndSync());
+  host = await testHost();
+  return () => host[Symbol.asyncDispose]();
 });
 
-afterAll(async () => {
-  await agent?.destroy();
-  await controlPlane?.destroy();
-});
+const startedAt = async (id: string) => (await host.agent.containers(id))[0]?.State.StartedAt;
 
-describe('the life of a node on a real engine', () => {
-  test('is deployed, makes blocks whose height is read back, and is described with its endpoint', async () => {
-    const { id } = await nodes.create('first');
-    const running = await nodes.untilPhase(id, 'running');
+describe('a running node', () => {
+  test('a node is deployed, reports its endpoint, and the height of its blocks is read back', async () => {
+    const running = await host.runNode('deployed');
     expect(running.status.endpoint).toMatchObject({ host: '127.0.0.1' });
-    const hash = await nodes.mine(id, 3);
+    const hash = await host.nodes.mine(running.id, 3);
     const { metrics } = await until('the height is 3', async () => {
-      const node = await nodes.get(id);
+      const node = await host.nodes.get(running.id);
       return node?.metrics?.height === 3 && node;
     });
     expect(metrics?.bestBlockHash).toBe(hash);
-    const kinds = (await nodes.events('first')).map(({ kind }) => kind);
+    const kinds = (await host.nodes.events('deployed')).map(({ kind }) => kind);
     expect(kinds).toEqual(['node.volume-created', 'node.container-created', 'node.started', 'node.answering']);
   });
 
-  test('runs without privileges, with the limits that were asked for', async () => {
-    const [container] = await agent.containers();
+  test('a daemon runs without privileges and within the limits that were asked for', async () => {
+    const { id } = await host.runNode('limited', { resources: { memoryMiB: 512 } });
+    const [container] = await host.agent.containers(id);
     expect(container?.Config).toMatchObject({ User: '101:101', StopSignal: 'SIGTERM', StopTimeout: 600 });
     expect(container?.HostConfig).toMatchObject({
       CapDrop: ['ALL'],
@@ -56,157 +43,166 @@ describe('the life of a node on a real engine', () => {
     expect(container?.HostConfig.PortBindings?.['18443/tcp']).toMatchObject([{ HostIp: '127.0.0.1' }]);
   });
 
-  test('invariant 10: a stop lets the daemon end by itself, and a start brings the same chain back', async () => {
-    const node = await byName('first');
-    await nodes.act(node.id, 'stop');
-    await nodes.untilPhase(node.id, 'stopped');
-    const [container] = await agent.containers(node.id);
-    expect(container?.State).toMatchObject({ Running: false, ExitCode: 0, OOMKilled: false });
-    await nodes.act(node.id, 'start');
-    await nodes.untilPhase(node.id, 'running');
-    expect(await nodes.rpc(node.id, 'getblockcount')).toBe(3);
-  });
-
-  test('each requested restart happens exactly once', async () => {
-    const node = await byName('first');
-    const before = (await agent.containers(node.id))[0]?.State.StartedAt;
-    await nodes.act(node.id, 'restart');
-    await nodes.untilPhase(node.id, 'running');
-    const after = (await agent.containers(node.id))[0]?.State.StartedAt;
-    expect(after).not.toBe(before);
-    await agent.stop();
-    await agent.startAndSync();
-    await until('the agent has looked at the node', async () => (await agent.status()).nodes[0]?.phase === 'running');
-    expect((await agent.containers(node.id))[0]?.State.StartedAt).toBe(after);
-  });
-
-  test('a change of overrides makes a new container on the same chain data, and its event says what changed', async () => {
-    const node = await byName('first');
-    const before = (await agent.containers(node.id))[0]?.Id;
-    await nodes.update(node.id, { overrides: [{ key: 'dbcache', value: '77' }] });
-    await nodes.untilPhase(node.id, 'running');
-    const containers = await agent.containers(node.id);
-    expect(containers).toHaveLength(1);
-    expect(containers[0]?.Id).not.toBe(before);
-    expect(await nodes.rpc(node.id, 'getblockcount')).toBe(3);
-    const stopped = (await nodes.events('first')).filter(({ kind }) => kind === 'node.container-removed').at(-1);
-    expect(stopped?.message).toContain('override dbcache unset → 77');
-  });
-
-  test('a change of version runs another image on the same chain data', async () => {
-    const node = await byName('first');
-    await nodes.update(node.id, { clientVersion: '28.0' });
-    const running = await nodes.untilPhase(node.id, 'running');
-    expect(running.status.imageDigest).not.toBe(node.status.imageDigest);
-    expect(await nodes.rpc(node.id, 'getblockcount')).toBe(3);
-    const removed = (await nodes.events('first')).filter(({ kind }) => kind === 'node.container-removed').at(-1);
-    expect(removed?.message).toContain('client version 28.1 → 28.0');
-  });
-
-  test('a change of name restarts nothing', async () => {
-    const node = await byName('first');
-    const before = (await agent.containers(node.id))[0]?.State.StartedAt;
-    await nodes.update(node.id, { name: 'renamed' });
-    await nodes.untilPhase(node.id, 'running');
-    expect((await agent.containers(node.id))[0]?.State.StartedAt).toBe(before);
-    await nodes.update(node.id, { name: 'first' });
-  });
-
-  test('two nodes of one network get different ports, and keep them', async () => {
-    const first = await byName('first');
-    const { id } = await nodes.create('second');
-    const second = await nodes.untilPhase(id, 'running');
+  test('two nodes of one network get different ports and keep them across a restart', async () => {
+    const first = await host.runNode('first');
+    const second = await host.runNode('second');
     expect(second.status.endpoint?.rpcPort).not.toBe(first.status.endpoint?.rpcPort);
     expect(second.status.endpoint?.p2pPort).not.toBe(first.status.endpoint?.p2pPort);
-    await nodes.act(id, 'restart');
-    expect((await nodes.untilPhase(id, 'running')).status.endpoint).toEqual(second.status.endpoint);
+    await host.nodes.act(second.id, 'restart');
+    const restarted = await host.nodes.untilPhase(second.id, 'running');
+    expect(restarted.status.endpoint).toEqual(second.status.endpoint);
   });
 
-  test('a container that someone removed, stopped, killed or paused comes back, and the event says so', async () => {
-    const { id } = await byName('second');
-    const hash = await nodes.mine(id, 2);
-    // Whoever kills a daemon loses the blocks that it has not written out yet.
-    await nodes.act(id, 'restart');
-    await nodes.untilPhase(id, 'running');
-    const container = async () => agent.docker.getContainer((await agent.containers(id))[0]?.Id ?? '');
-    const back = async (kind: string, count: number) => {
-      await until(
-        `${kind} is told`,
-        async () => (await nodes.events('second')).filter((event) => event.kind === kind).length >= count,
-      );
-      await nodes.untilPhase(id, 'running');
-      expect(await nodes.rpc(id, 'getbestblockhash')).toBe(hash);
-    };
-    await (await container()).remove({ force: true });
-    await back('node.container-created', 2);
-    expect((await nodes.events('second')).findLast(({ kind }) => kind === 'node.container-created')?.message).toContain(
-      'someone else removed its container',
-    );
-    await (await container()).stop({ t: 60 });
-    await back('node.exited', 1);
-    await (await container()).kill();
-    await back('node.exited', 2);
-    await (await container()).pause();
-    await back('node.unpaused', 1);
-  });
-
-  test('shows the last lines of the log through the API', async () => {
-    const { id } = await byName('first');
-    const opened = await controlPlane.call(
-      'mutation($id: ID!) { openNodeLogSession(where: { id: $id }, tail: 5) { id status } }',
+  test('the API shows the last lines of a node’s log', async () => {
+    const { id } = await host.runNode('logged');
+    const { openNodeLogSession } = await host.controlPlane.ask(
+      'mutation($id: ID!) { openNodeLogSession(where: { id: $id }, tail: 5) { id } }',
       { id },
     );
-    const session = await until('the log is there', async () => {
-      const { data } = await controlPlane.call(
+    const session = await until('the log has arrived', async () => {
+      const { nodeLogSession } = await host.controlPlane.ask(
         'query($id: ID!) { nodeLogSession(where: { id: $id }) { status lines error } }',
-        {
-          id: opened.data.openNodeLogSession.id,
-        },
+        { id: openNodeLogSession.id },
       );
-      return data.nodeLogSession.status !== 'pending' && data.nodeLogSession;
+      return nodeLogSession.status !== 'pending' && nodeLogSession;
     });
     expect(session).toMatchObject({ status: 'ready', error: null });
     expect(session.lines).toHaveLength(5);
   });
+});
 
-  test('explains a node: what is desired, observed, and planned', async () => {
-    const explanation = await agent.explain('first');
+describe('a request', () => {
+  test('invariant 10: a stop lets the daemon end by itself, and a start brings the same chain back', async () => {
+    const { id } = await host.runNode('stopped');
+    await host.nodes.mine(id, 3);
+    await host.nodes.act(id, 'stop');
+    await host.nodes.untilPhase(id, 'stopped');
+    const [container] = await host.agent.containers(id);
+    expect(container?.State).toMatchObject({ Running: false, ExitCode: 0, OOMKilled: false });
+    await host.nodes.act(id, 'start');
+    await host.nodes.untilPhase(id, 'running');
+    expect(await host.nodes.rpc(id, 'getblockcount')).toBe(3);
+  });
+
+  test('each requested restart happens exactly once, also when the agent starts again after it', async () => {
+    const { id } = await host.runNode('restarted');
+    const before = await startedAt(id);
+    await host.nodes.act(id, 'restart');
+    await host.nodes.untilPhase(id, 'running');
+    const after = await startedAt(id);
+    expect(after).not.toBe(before);
+    await host.agent.stop();
+    await host.agent.startAndSync();
+    await until('the agent has observed the node', async () =>
+      (await host.agent.status()).nodes.some(({ name, phase }) => name === 'restarted' && phase === 'running'),
+    );
+    expect(await startedAt(id)).toBe(after);
+  });
+
+  test('a change of overrides makes a new container on the same chain data, and its event says what changed', async () => {
+    const { id } = await host.runNode('overridden');
+    await host.nodes.mine(id, 3);
+    const before = (await host.agent.containers(id))[0]?.Id;
+    await host.nodes.update(id, { overrides: [{ key: 'dbcache', value: '77' }] });
+    await host.nodes.untilPhase(id, 'running');
+    const containers = await host.agent.containers(id);
+    expect(containers).toHaveLength(1);
+    expect(containers[0]?.Id).not.toBe(before);
+    expect(await host.nodes.rpc(id, 'getblockcount')).toBe(3);
+    const [removed] = await host.nodes.events('overridden', 'node.container-removed');
+    expect(removed?.message).toContain('override dbcache unset → 77');
+  });
+
+  test('a change of version runs another image on the same chain data', async () => {
+    const node = await host.runNode('upgraded', { clientVersion: '28.1' });
+    await host.nodes.mine(node.id, 3);
+    await host.nodes.update(node.id, { clientVersion: '28.0' });
+    const running = await host.nodes.untilPhase(node.id, 'running');
+    expect(running.status.imageDigest).not.toBe(node.status.imageDigest);
+    expect(await host.nodes.rpc(node.id, 'getblockcount')).toBe(3);
+    const [removed] = await host.nodes.events('upgraded', 'node.container-removed');
+    expect(removed?.message).toContain('client version 28.1 → 28.0');
+  });
+
+  test('a change of name restarts nothing', async () => {
+    const { id } = await host.runNode('named');
+    const before = await startedAt(id);
+    await host.nodes.update(id, { name: 'renamed' });
+    await host.nodes.untilPhase(id, 'running');
+    expect(await startedAt(id)).toBe(before);
+  });
+
+  test('a deleted node leaves no container and no volume', async () => {
+    const { id } = await host.runNode('deleted');
+    await host.nodes.delete(id);
+    await host.nodes.untilGone(id);
+    expect(await host.agent.containers(id)).toEqual([]);
+    expect(await host.agent.volumes()).not.toContain(`satrap-${id}`);
+  });
+
+  test('a node that is deleted without its data leaves its volume, which is reported as orphaned', async () => {
+    const { id } = await host.runNode('kept');
+    onTestFinished(() => host.docker.getVolume(`satrap-${id}`).remove());
+    await host.nodes.delete(id, 'keep');
+    await host.nodes.untilGone(id);
+    expect(await host.agent.containers(id)).toEqual([]);
+    expect(await host.agent.volumes()).toContain(`satrap-${id}`);
+    const orphans = await until('the kept data is reported', async () => {
+      const { executors } = await host.controlPlane.ask('{ executors { orphans { nodeId name containerId } } }');
+      return executors[0].orphans.length > 0 && executors[0].orphans;
+    });
+    expect(orphans).toEqual([{ nodeId: id, name: 'kept', containerId: null }]);
+  });
+});
+
+describe('someone else at the engine', () => {
+  test.each([
+    ['removed', 'node.container-created', 'someone else removed its container'],
+    ['stopped', 'node.exited', ''],
+    ['killed', 'node.exited', ''],
+    ['paused', 'node.unpaused', ''],
+  ] as const)(
+    'a container that someone %s comes back with the same chain, and an event says so',
+    async (act, kind, why) => {
+      const name = `someone-${act}`;
+      const { id } = await host.runNode(name);
+      const hash = await host.nodes.mine(id, 2);
+      if (act === 'removed' || act === 'killed') {
+        // A daemon that is killed loses the blocks that it has not written to disk yet; a restart writes them.
+        await host.nodes.act(id, 'restart');
+        await host.nodes.untilPhase(id, 'running');
+      }
+      const former = await host.nodes.events(name, kind);
+      const container = host.docker.getContainer(`satrap-${id}`);
+      if (act === 'removed') await container.remove({ force: true });
+      if (act === 'stopped') await container.stop({ t: 60 });
+      if (act === 'killed') await container.kill();
+      if (act === 'paused') await container.pause();
+      const event = await until(`there is another ${kind}`, async () =>
+        (await host.nodes.events(name, kind)).find(({ id }) => former.every((known) => known.id !== id)),
+      );
+      expect(event.message).toContain(why);
+      await host.nodes.untilPhase(id, 'running');
+      expect(await host.nodes.rpc(id, 'getbestblockhash')).toBe(hash);
+    },
+  );
+});
+
+describe('an explanation', () => {
+  test('the agent explains what is desired of a node, what is observed, and what follows', async () => {
+    await host.runNode('explained');
+    const explanation = await host.agent.explain('explained');
     expect(explanation.desired[0]).toBe('running');
     expect(explanation.observed.join('\n')).toContain('volume present');
     expect(explanation).toMatchObject({ steps: [], waitingFor: null });
   });
 
-  test('explains a node also while no agent runs', async () => {
-    await agent.stop();
-    const explanation = await explainOffline(agent.dataDir, 'first');
+  test('a node can be explained while no agent runs', async () => {
+    await host.runNode('unattended');
+    await host.agent.stop();
+    const explanation = await explainOffline(host.agent.dataDir, 'unattended');
     expect(explanation).toMatchObject({ steps: [], waitingFor: expect.stringContaining('an agent') });
     expect(explanation?.observed.join('\n')).toContain('running');
-    expect(await explainOffline(agent.dataDir, 'nobody')).toBeUndefined();
-    await agent.startAndSync();
-  });
-
-  test('a deleted node leaves no container and no volume, unless its data is to be kept', async () => {
-    const [first, second] = [await byName('first'), await byName('second')];
-    await nodes.delete(first.id);
-    await nodes.delete(second.id, 'keep');
-    await nodes.untilGone(first.id);
-    await nodes.untilGone(second.id);
-    expect(await agent.containers()).toEqual([]);
-    expect(await agent.volumes()).toEqual([`satrap-${second.id}`]);
-    const orphans = await until('the kept data is reported', async () => {
-      const { data } = await controlPlane.call('{ executors { orphans { nodeId name containerId } } }');
-      return data.executors[0].orphans.length > 0 && data.executors[0].orphans;
-    });
-    expect(orphans).toEqual([{ nodeId: second.id, name: 'second', containerId: null }]);
+    expect(await explainOffline(host.agent.dataDir, 'nobody')).toBeUndefined();
   });
 });
-
-async function byName(name: string) {
-  const { data } = await controlPlane.call(
-    'query($name: String!) { nodes(where: { name: { equals: $name } }) { id } }',
-    { name },
-  );
-  const node = await nodes.get(data.nodes[0].id);
-  if (node === null) throw new Error(`there is no node ${name}`);
-  return node;
-}

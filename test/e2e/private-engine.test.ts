@@ -4,6 +4,7 @@ import Docker from 'dockerode';
 import { expect, inject, test } from 'vitest';
 import { processName } from '../../src/devhost/processes.ts';
 import { startPrivateEngine } from '../harness/docker/private-engine.ts';
+import { until } from '../harness/until.ts';
 import { freePort } from '../setup/postgres.ts';
 
 const bridges = () => readdirSync('/sys/class/net').filter((name) => name.startsWith('satrap'));
@@ -15,7 +16,7 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
-test('a private engine publishes on loopback, survives kill and start, and leaves nothing when destroyed', async () => {
+test('a private engine publishes ports on loopback, survives a kill and a start, and leaves nothing behind when it is destroyed', async () => {
   const before = bridges();
   const dir = mkdtempSync('/var/lib/satrap-p-');
   const engine = await startPrivateEngine({ dir, signal: AbortSignal.timeout(90_000) });
@@ -39,12 +40,12 @@ test('a private engine publishes on loopback, survives kill and start, and leave
       },
     });
     await container.start();
-    await expect.poll(() => accepts(port), { timeout: 30_000 }).toBe(true);
+    await until('the daemon accepts connections', () => accepts(port));
 
     await engine.kill();
     expect(await engine.pid()).toBeNull();
     await engine.start();
-    // Which containers it takes up again differs from one version to the next.
+    // Whether the engine starts the container again depends on its version.
     if (!(await container.inspect()).State.Running) await container.start();
     daemon = (await container.inspect()).State.Pid;
     expect(await processName(daemon)).not.toBeNull();

@@ -1,50 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { TestAgent } from '../harness/agent.ts';
-import { ApiProxy, type Fault } from '../harness/api-proxy.ts';
-import { TestControlPlane } from '../harness/control-plane.ts';
-import { TestNodes } from '../harness/nodes.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Fault } from '../harness/api-proxy.ts';
+import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
-let controlPlane: TestControlPlane;
-let proxy: ApiProxy;
-let agent: TestAgent;
-let nodes: TestNodes;
-let ids: string[];
-let runs: string[];
-
-const runsNow = async () =>
-  (await agent.containers()).map(({ Id, State }) => `${Id} ${State.Running} ${State.StartedAt}`).toSorted();
+let host: TestHost;
 
 beforeAll(async () => {
-  controlPlane = await TestControlPlane.start({ heartbeatSeconds: 1 });
-  proxy = await ApiProxy.start(controlPlane.url);
-  agent = new TestAgent({
-    url: proxy.url,
-    apiKey: await controlPlane.key('executor'),
-    dockerSocket: inject('dockerSocket'),
-    images: inject('clientImages'),
-  });
-  nodes = new TestNodes(controlPlane, await agent.startAndSync());
-  ids = [];
-  for (const name of ['one', 'two']) ids.push((await nodes.create(name)).id);
-  for (const id of ids) await nodes.untilPhase(id, 'running');
+  host = await testHost();
+  return () => host[Symbol.asyncDispose]();
 });
+beforeEach(() => host.heal());
 
-afterAll(async () => {
-  await agent?.destroy();
-  await proxy?.stop();
-  await controlPlane?.destroy();
-});
+/** Which container the node has, and since when it runs. */
+const runOf = async (id: string) =>
+  (await host.agent.containers(id)).map(({ Id, State }) => ({
+    Id,
+    running: State.Running,
+    startedAt: State.StartedAt,
+  }));
 
-beforeEach(async () => {
-  runs = await runsNow();
-});
+const syncError = async () => (await host.agent.status()).lastSync.error;
 
-/** A heartbeat that names a revision beyond the present one, so that its nodes count as news. */
-const news = (nodesOf: (all: unknown[]) => unknown) => (answer: Record<string, unknown>) => ({
+/** Changes the list of nodes in an answer, and raises its revision, so that the agent takes the list for a new one. */
+const withNodes = (change: (nodes: unknown[]) => unknown) => (answer: Record<string, unknown>) => ({
   ...answer,
   revision: Number(answer['revision']) + 1000,
-  nodes: nodesOf((answer['nodes'] as unknown[] | null) ?? []),
+  nodes: change((answer['nodes'] as unknown[] | null) ?? []),
 });
 
 const json = 'application/json';
@@ -76,84 +57,95 @@ const faults: [what: string, fault: Fault][] = [
   ],
   [
     'answers for another executor, with an empty list',
-    { kind: 'sync', change: (answer) => ({ ...news(() => [])(answer), executorId: 'another' }) },
+    { kind: 'sync', change: (answer) => ({ ...withNodes(() => [])(answer), executorId: 'another' }) },
   ],
-  ['names a later revision and no list', { kind: 'sync', change: news(() => null) }],
+  ['names a later revision and no list', { kind: 'sync', change: withNodes(() => null) }],
   [
     'answers with a node that is half there',
-    { kind: 'sync', change: news(() => [{ id: 'x', desiredState: 'deleted' }]) },
+    { kind: 'sync', change: withNodes(() => [{ id: 'x', desiredState: 'deleted' }]) },
   ],
 ];
 
-describe('invariant 5: nodes run on and the last good desired state stands', () => {
-  test.each(faults)('while the control plane %s, and the agent catches up when it is back', async (_what, fault) => {
-    proxy.break(fault);
-    await until('it has answered so a few times', () => proxy.disturbed >= 3);
-    await until('a heartbeat failed', async () => (await agent.status()).lastSync.error !== null);
-    expect(await runsNow()).toEqual(runs);
-    // What is asked meanwhile is done within a heartbeat of its return.
-    const [id] = ids as [string, string];
-    const wanted = (await nodes.act(id, 'restart')).revision;
-    proxy.break({ kind: 'none' });
-    await until('the request is carried out', async () => (await nodes.get(id))?.status.appliedRevision === wanted);
-    await nodes.untilPhase(id, 'running');
-    expect(await agent.containers()).toHaveLength(2);
+describe('static stability', () => {
+  test.each(faults)(
+    'invariant 5: while the control plane %s, a node runs on, and afterwards the agent catches up',
+    async (_what, fault) => {
+      const { id } = await host.runNode('stable');
+      const run = await runOf(id);
+      host.api.break(fault);
+      await until('three requests have met the fault', () => host.api.faultyRequests >= 3);
+      await until('a heartbeat failed', async () => (await syncError()) !== null);
+      expect(await runOf(id)).toEqual(run);
+      const { revision } = await host.nodes.act(id, 'restart');
+      host.api.heal();
+      await until('the restart is done', async () => (await host.nodes.get(id))?.status.appliedRevision === revision);
+      await host.nodes.untilPhase(id, 'running');
+      expect(await host.agent.containers(id)).toHaveLength(1);
+    },
+  );
+
+  test('invariant 5: while the control plane answers later than the agent waits, a node runs on', {
+    timeout: 60_000,
+  }, async () => {
+    const { id } = await host.runNode('patient');
+    const run = await runOf(id);
+    host.api.break({ kind: 'delay', ms: 30_000 });
+    await until('the agent gave up waiting', async () => (await syncError())?.includes('within'), 20_000);
+    expect(await runOf(id)).toEqual(run);
+    host.api.heal();
+    await until('the agent has synced', async () => (await syncError()) === null);
   });
 
-  test('while the control plane answers later than the agent waits', { timeout: 60_000 }, async () => {
-    proxy.break({ kind: 'late', ms: 30_000 });
-    await until(
-      'the agent gave up waiting',
-      async () => (await agent.status()).lastSync.error?.includes('within'),
-      20_000,
+  test('invariant 5: an agent that starts while the control plane is away still replaces a container that is gone', async () => {
+    const { id } = await host.runNode('replaced');
+    host.api.break({ kind: 'refuse' });
+    await host.agent.stop('SIGKILL');
+    host.agent.start();
+    await until('the agent knows the node', async () =>
+      (await host.agent.status().catch(() => undefined))?.nodes.some(({ name }) => name === 'replaced'),
     );
-    expect(await runsNow()).toEqual(runs);
-    proxy.break({ kind: 'none' });
-    await until('it has synced', async () => (await agent.status()).lastSync.error === null);
+    await host.docker.getContainer(`satrap-${id}`).remove({ force: true });
+    await until('there is another container', async () => (await host.agent.containers(id))[0]?.State.Running);
+    host.api.heal();
+    await until('the agent has synced', async () => (await syncError()) === null);
   });
 
-  test('also across a start of the agent with no control plane in sight', async () => {
-    proxy.break({ kind: 'refuse' });
-    await agent.stop('SIGKILL');
-    const [container] = await agent.containers(ids[0]);
-    agent.start();
-    await until('the agent is up', async () => (await agent.status().catch(() => undefined))?.nodes.length === 2);
-    await agent.docker.getContainer(container?.Id ?? '').remove({ force: true });
-    await until('the container is back', async () => (await agent.containers(ids[0]))[0]?.State.Running);
-    proxy.break({ kind: 'none' });
-    await until('it has synced', async () => (await agent.status()).lastSync.error === null);
-  });
-});
-
-describe('invariant 2: nothing is removed that was not named as deleted', () => {
   test.each([
-    ['is empty', () => []],
-    ['names fewer nodes', (all: unknown[]) => all.filter((node) => (node as { name: string }).name === 'one')],
+    ['is empty', () => [], ['one', 'two']],
+    [
+      'names fewer nodes',
+      (nodes: unknown[]) => nodes.filter((node) => (node as { name: string }).name !== 'two'),
+      ['two'],
+    ],
   ])(
-    'when an answer %s, the nodes run on and are reported as orphans until they are named again',
-    async (_what, change) => {
-      await agent.stop();
-      // The agent asks for the whole desired state, and is shown another one with a later revision.
-      proxy.break({
+    'invariant 2: when an answer %s, unlisted nodes run on and are reported as orphaned until they are listed again',
+    async (_what, change, unlisted) => {
+      const ids = [(await host.runNode('one')).id, (await host.runNode('two')).id] as const;
+      const runs = async () => [await runOf(ids[0]), await runOf(ids[1])];
+      const before = await runs();
+      await host.agent.stop();
+      // The control plane sends the list only when something has changed; a new name restarts nothing.
+      await host.nodes.update(ids[0], { name: 'renamed' });
+      host.api.break({
         kind: 'sync',
-        change: (answer) => (answer['nodes'] === null ? answer : news(change)(answer)),
+        change: (answer) => (answer['nodes'] === null ? answer : withNodes(change)(answer)),
       });
-      const [id] = ids as [string, string];
-      await nodes.act(id, 'restart');
-      agent.start();
-      const orphans = await until('they are orphans', async () => {
-        const found = (await agent.status().catch(() => undefined))?.orphans ?? [];
+      host.agent.start();
+      const orphans = await until('the nodes are orphaned', async () => {
+        const found = (await host.agent.status().catch(() => undefined))?.orphans ?? [];
         return found.length > 0 && found;
       });
+      expect(orphans.map(({ name }) => name).toSorted()).toEqual(unlisted);
       expect(orphans.every(({ containerId }) => containerId !== null)).toBe(true);
-      expect((await agent.containers()).filter(({ State }) => State.Running)).toHaveLength(2);
-      expect(await agent.volumes()).toHaveLength(2);
-      proxy.break({ kind: 'none' });
-      await until('they are wanted again', async () => (await agent.status()).orphans.length === 0);
+      expect(await runs()).toEqual(before);
+      expect(await host.agent.volumes()).toEqual(expect.arrayContaining(ids.map((id) => `satrap-${id}`)));
+      host.api.heal();
+      await until('the nodes are listed again', async () => (await host.agent.status()).orphans.length === 0);
       await until(
-        'both are looked after',
-        async () => (await agent.status()).nodes.filter(({ phase }) => phase === 'running').length === 2,
+        'the agent runs both nodes',
+        async () => (await host.agent.status()).nodes.filter(({ phase }) => phase === 'running').length === 2,
       );
+      expect(await runs()).toEqual(before);
     },
   );
 });

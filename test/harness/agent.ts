@@ -4,9 +4,10 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { askAgent } from '../../src/agent/admin-socket/server.ts';
-import type { AgentStatus, NodeExplanation } from '../../src/agent/admin-socket/status.ts';
+import { queryAgent } from '../../src/agent/admin-socket/server.ts';
+import type { AgentStatus } from '../../src/agent/admin-socket/status.ts';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
+import type { NodeExplanation } from '../../src/agent/reconcile/explanation.ts';
 import { until } from './until.ts';
 
 const satrap = join(import.meta.dirname, '../../scripts/satrap');
@@ -22,6 +23,8 @@ export interface TestAgentOptions {
   /** Modules to load first, for faults that the real parts cannot be made to show. */
   imports?: string[];
   env?: Record<string, string>;
+  /** The script that runs the agent. Default: that of this checkout. */
+  program?: string;
 }
 
 /** A real agent in a process of its own, which may be killed. */
@@ -29,11 +32,14 @@ export class TestAgent {
   readonly name: string;
   readonly dataDir: string;
   readonly docker: Docker;
+  /** What `start` runs; another one replaces the agent by another version of it. */
+  program: string;
   readonly #options: TestAgentOptions;
   #child: ChildProcess | undefined;
 
   constructor(options: TestAgentOptions) {
     this.#options = options;
+    this.program = options.program ?? satrap;
     this.name = options.name ?? `host-${randomBytes(4).toString('hex')}`;
     this.dataDir = mkdtempSync(join(tmpdir(), 'satrap-agent-'));
     this.docker = new Docker({ socketPath: options.dockerSocket });
@@ -60,7 +66,7 @@ export class TestAgent {
     }).flatMap(([flag, value]) => [`--${flag}`, value]);
     const log = openSync(this.logFile, 'a', 0o600);
     const preload = imports.map((path) => `--import=${path}`).join(' ');
-    const child = spawn(satrap, ['agent', 'run', ...words], {
+    const child = spawn(this.program, ['agent', 'run', ...words], {
       stdio: ['ignore', log, log],
       env: {
         PATH: process.env['PATH'] ?? '',
@@ -100,11 +106,11 @@ export class TestAgent {
   }
 
   status(): Promise<AgentStatus> {
-    return askAgent<AgentStatus>(this.dataDir, '/status');
+    return queryAgent<AgentStatus>(this.dataDir, '/status');
   }
 
   explain(node: string): Promise<NodeExplanation> {
-    return askAgent<NodeExplanation>(this.dataDir, `/explain?node=${encodeURIComponent(node)}`);
+    return queryAgent<NodeExplanation>(this.dataDir, `/explain?node=${encodeURIComponent(node)}`);
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

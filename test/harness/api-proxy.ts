@@ -1,27 +1,30 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 
-/** How the way to the control plane is broken. */
+/** How the connection to the control plane is broken. */
 export type Fault =
   | { kind: 'none' }
+  /** Closes each connection without an answer. */
   | { kind: 'refuse' }
-  | { kind: 'late'; ms: number }
+  /** Passes each request on after a delay. */
+  | { kind: 'delay'; ms: number }
+  /** Answers each request itself. */
   | { kind: 'answer'; status: number; type: string; body: string }
   /** Changes the answers to heartbeats. */
-  | { kind: 'sync'; change(answer: Record<string, unknown>): unknown };
+  | { kind: 'sync'; change(payload: Record<string, unknown>): unknown };
 
-/** Stands between an agent and a real control plane, to give answers that a real one cannot be made to give. */
+/** Stands between an agent and a real control plane, and gives the answers that a real one never gives. */
 export class ApiProxy {
   readonly #server: Server;
   readonly #target: URL;
-  fault: Fault = { kind: 'none' };
-  /** Requests that came while a fault was on. */
-  disturbed = 0;
+  #fault: Fault = { kind: 'none' };
+  #faultyRequests = 0;
 
   private constructor(target: string) {
     this.#target = new URL(target);
-    this.#server = createServer((incoming, outgoing) => void this.#pass(incoming, outgoing));
+    this.#server = createServer((incoming, outgoing) => void this.#handle(incoming, outgoing));
   }
 
   static async start(target: string): Promise<ApiProxy> {
@@ -34,11 +37,21 @@ export class ApiProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/graphql`;
   }
 
-  /** Switches the fault on, also for the stream of nudges that stands. */
+  /** How many requests have met the present fault. */
+  get faultyRequests(): number {
+    return this.#faultyRequests;
+  }
+
+  /** Applies the fault to every request from now on, and closes the open connections, among them the stream of nudges. */
   break(fault: Fault): void {
-    this.fault = fault;
-    this.disturbed = 0;
+    this.#fault = fault;
+    this.#faultyRequests = 0;
     this.#server.closeAllConnections();
+  }
+
+  /** Ends the fault, if there is one. */
+  heal(): void {
+    if (this.#fault.kind !== 'none') this.break({ kind: 'none' });
   }
 
   async stop(): Promise<void> {
@@ -46,41 +59,48 @@ export class ApiProxy {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  async #pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await buffer(incoming).catch(() => undefined);
+    // The agent has closed the connection.
     if (body === undefined) return;
-    const { fault } = this;
-    if (fault.kind !== 'none') this.disturbed++;
-    if (fault.kind === 'refuse') return void outgoing.destroy();
-    if (fault.kind === 'late') await new Promise((resolve) => setTimeout(resolve, fault.ms));
-    if (fault.kind === 'answer') {
-      outgoing.writeHead(fault.status, { 'content-type': fault.type }).end(fault.body);
-      return;
+    const fault = this.#fault;
+    if (fault.kind !== 'none') this.#faultyRequests++;
+    switch (fault.kind) {
+      case 'refuse':
+        outgoing.destroy();
+        return;
+      case 'answer':
+        outgoing.writeHead(fault.status, { 'content-type': fault.type }).end(fault.body);
+        return;
+      case 'delay':
+        await delay(fault.ms);
     }
-    const { hostname, port, pathname } = this.#target;
-    const sent = request(
-      {
-        hostname,
-        port,
-        path: pathname,
-        method: incoming.method,
-        headers: { ...incoming.headers, host: this.#target.host },
-      },
-      async (answer) => {
-        if (fault.kind !== 'sync' || !body.includes('syncExecutor')) {
-          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(outgoing);
-          return;
-        }
-        const given = JSON.parse((await buffer(answer)).toString()) as {
-          data: { syncExecutor: Record<string, unknown> };
-        };
-        const changed = JSON.stringify({ data: { syncExecutor: fault.change(given.data.syncExecutor) } });
-        outgoing.writeHead(200, { 'content-type': 'application/json' }).end(changed);
-      },
-    );
-    sent.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => sent.destroy());
-    sent.end(body);
+    const isSync = fault.kind === 'sync' && body.includes('syncExecutor');
+    this.#forward(incoming, body, outgoing, isSync ? fault.change : undefined);
+  }
+
+  #forward(
+    { method, headers }: IncomingMessage,
+    body: Buffer,
+    outgoing: ServerResponse,
+    change?: (payload: Record<string, unknown>) => unknown,
+  ): void {
+    const { hostname, port, pathname, host } = this.#target;
+    const options = { hostname, port, path: pathname, method, headers: { ...headers, host } };
+    const forwarded = request(options, async (answer) => {
+      if (change === undefined) {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+        return;
+      }
+      const { data } = JSON.parse((await buffer(answer)).toString()) as {
+        data: { syncExecutor: Record<string, unknown> };
+      };
+      const changed = JSON.stringify({ data: { syncExecutor: change(data.syncExecutor) } });
+      outgoing.writeHead(200, { 'content-type': 'application/json' }).end(changed);
+    });
+    forwarded.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => forwarded.destroy());
+    forwarded.end(body);
   }
 }

@@ -177,7 +177,7 @@ export class TestControlPlane {
 
 export const quiet = pino({ level: 'silent' });
 
-async function makeDatabase(server: string): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {
+export async function makeDatabase(server: string): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const execute = async (statement: string) => {
     const client = new pg.Client({ connectionString: server });

@@ -3,31 +3,32 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** One call that changes something, such as `POST /containers/ID/start`. */
+/** Method and path of a call, such as `POST /containers/ID/start`. */
 export type EngineCall = string;
 
-/** What to do with a call: let it through, never answer it, or do something before it is sent on or before its answer is. */
+/** What the proxy does with a call besides passing it on. `before` and `afterDone` see only calls that change something. */
 export interface Interference {
   /** `swallow` keeps the call from the engine and never answers it. */
   before?(call: EngineCall): undefined | 'swallow';
-  /** What to answer in the engine's place, also to a call that only reads. */
+  /** The answer to give in the engine's place, also to a call that only reads. */
   answer?(call: EngineCall): { status: number; body: string } | undefined;
-  /** The engine has done it; the agent does not know yet. */
+  /** The engine has answered; the agent has not received the answer yet. */
   afterDone?(call: EngineCall): unknown;
 }
 
-/** A socket between an agent and a real Docker engine, to interfere with single calls. */
+/** A socket between an agent and a real Docker engine that can interfere with single calls. */
 export class DockerProxy {
   readonly socketPath: string;
-  readonly #server: Server;
-  readonly #folder: string;
+  /** The calls that change something, in the order in which they arrived. */
   readonly calls: EngineCall[] = [];
   interference: Interference = {};
+  readonly #server: Server;
+  readonly #folder: string;
 
   private constructor(engineSocket: string) {
     this.#folder = mkdtempSync(join(tmpdir(), 'satrap-proxy-'));
     this.socketPath = join(this.#folder, 'docker.sock');
-    this.#server = createServer((incoming, outgoing) => this.#pass(engineSocket, incoming, outgoing));
+    this.#server = createServer((incoming, outgoing) => this.#handle(engineSocket, incoming, outgoing));
   }
 
   static async start(engineSocket: string): Promise<DockerProxy> {
@@ -36,7 +37,7 @@ export class DockerProxy {
     return proxy;
   }
 
-  /** Ends every connection, such as the stream of events. */
+  /** Closes every connection, among them the stream of events. */
   cut(): void {
     this.#server.closeAllConnections();
   }
@@ -47,37 +48,40 @@ export class DockerProxy {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #pass(engineSocket: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const call = `${incoming.method} ${incoming.url
-      ?.replace(/^\/v[\d.]+/, '')
-      .replace(/\?.*/, '')
-      .replace(/[0-9a-f]{64}/, 'ID')}`;
-    const answered = this.interference.answer?.(call);
-    if (answered !== undefined) {
-      outgoing.writeHead(answered.status, { 'content-type': 'application/json' });
-      outgoing.end(answered.body);
+  #handle(engineSocket: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const call = nameOf(incoming);
+    const answer = this.interference.answer?.(call);
+    if (answer !== undefined) {
+      outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
       return;
     }
-    const changes = incoming.method !== 'GET' && incoming.method !== 'HEAD';
-    if (changes) this.calls.push(call);
-    if (changes && this.interference.before?.(call) === 'swallow') return;
-    const sent = request(
-      { socketPath: engineSocket, method: incoming.method, path: incoming.url, headers: incoming.headers },
-      (answer) => {
-        if (changes) this.interference.afterDone?.(call);
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-        outgoing.flushHeaders();
-        answer.pipe(outgoing);
-        // An engine that dies ends its streams.
-        answer.on('error', () => outgoing.destroy());
-        answer.on('close', () => outgoing.destroy());
-      },
-    );
-    sent.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => {
-      // An agent that died in the middle of a call takes back nothing that the engine has begun; a stream of events ends.
-      if (!changes) sent.destroy();
+    const isChange = incoming.method !== 'GET' && incoming.method !== 'HEAD';
+    if (isChange) this.calls.push(call);
+    if (isChange && this.interference.before?.(call) === 'swallow') return;
+    const { method, url: path, headers } = incoming;
+    const forwarded = request({ socketPath: engineSocket, method, path, headers }, (response) => {
+      if (isChange) this.interference.afterDone?.(call);
+      outgoing.writeHead(response.statusCode ?? 500, response.headers);
+      outgoing.flushHeaders();
+      response.pipe(outgoing);
+      // When the engine dies, its streams must end for the agent too.
+      response.on('error', () => outgoing.destroy());
+      response.on('close', () => outgoing.destroy());
     });
-    incoming.pipe(sent);
+    forwarded.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => {
+      // The engine finishes a change even when the agent dies in the middle of the call; only reads and streams end with it.
+      if (!isChange) forwarded.destroy();
+    });
+    incoming.pipe(forwarded);
   }
+}
+
+/** Without the API version, the query and the container's id, so that tests can name a call. */
+function nameOf({ method, url = '' }: IncomingMessage): EngineCall {
+  const path = url
+    .replace(/^\/v[\d.]+/, '')
+    .replace(/\?.*/, '')
+    .replace(/[0-9a-f]{64}/, 'ID');
+  return `${method} ${path}`;
 }

@@ -35,10 +35,10 @@ export interface SeenEvent {
 
 /** The nodes of one executor, driven through the API as a person would. */
 export class TestNodes {
-  readonly #controlPlane: TestControlPlane;
+  readonly #controlPlane: Pick<TestControlPlane, 'call'>;
   readonly #executorId: string;
 
-  constructor(controlPlane: TestControlPlane, executorId: string) {
+  constructor(controlPlane: Pick<TestControlPlane, 'call'>, executorId: string) {
     this.#controlPlane = controlPlane;
     this.#executorId = executorId;
   }

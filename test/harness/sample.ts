@@ -1,4 +1,4 @@
-/** The data of a sample, as an agent measures it. */
+/** The data of a sample (`node.sample`) at this height, with everything that an agent measures. */
 export const sample = (height: number, more: object = {}) => ({
   at: new Date().toISOString(),
   height,

@@ -1,38 +1,39 @@
 import type { DesiredState } from '../desired/desired-state.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { Crew } from '../reconcile/controller.ts';
-import type { Identity } from '../store/identity.ts';
+import type { NodeController } from '../reconcile/controller.ts';
+import type { NodeExplanation } from '../reconcile/explanation.ts';
+import type { Installation } from '../store/installation.ts';
 import type { Heartbeat } from '../sync/heartbeat.ts';
-import type { AgentStatus, NodeExplanation } from './status.ts';
+import type { AgentStatus } from './status.ts';
 
-/** The parts of a running agent that know how it is. */
-export interface KnowingParts {
+/** The parts of a running agent that its status and explanations are read from. */
+export interface AgentParts {
   version: string;
   name: string;
   url: string;
   /** ISO time. */
   startedAt: string;
-  identity: Identity;
+  installation: Installation;
   desired: DesiredState;
   heartbeat: Heartbeat;
   outbox: Outbox;
   /** Undefined before it is known which executor this is. */
-  crew: Crew | undefined;
+  controller: NodeController | undefined;
 }
 
-/** What `satrap agent status` shows. */
-export function describeAgent(parts: KnowingParts): AgentStatus {
-  const { version, name, url, startedAt, identity, desired, heartbeat, outbox, crew } = parts;
+/** Returns what `satrap agent status` shows. */
+export function describeAgent(parts: AgentParts): AgentStatus {
+  const { version, name, url, startedAt, installation, desired, heartbeat, outbox, controller } = parts;
   return {
     version,
     name,
-    executorId: identity.executorId ?? null,
+    executorId: installation.executorId ?? null,
     startedAt,
     controlPlane: url,
     lastSync: heartbeat.state,
-    revision: identity.revision ?? null,
+    revision: desired.revision ?? null,
     nodes: desired.all().flatMap(({ node }) => {
-      const worker = crew?.worker(node.id);
+      const worker = controller?.worker(node.id);
       if (worker === undefined) return [];
       const { phase, since, reason, endpoint } = worker.report();
       return {
@@ -46,21 +47,17 @@ export function describeAgent(parts: KnowingParts): AgentStatus {
         height: worker.lastSample?.height ?? null,
       };
     }),
-    orphans: (crew?.orphans() ?? []).map(({ nodeId, name, containerId }) => ({
-      nodeId,
-      name,
-      containerId: containerId ?? null,
-    })),
+    orphans: controller?.orphans ?? [],
     outbox: outbox.counts(),
   };
 }
 
-/** What `satrap agent explain` shows of a node, named by its name or id; undefined when there is none. Throws EngineError. */
+/** Returns what `satrap agent explain` shows of a node, given its name or id; undefined for an unknown node. Throws RuntimeError. */
 export async function explainNode(
-  { desired, crew }: Pick<KnowingParts, 'desired' | 'crew'>,
-  wanted: string,
+  { desired, controller }: Pick<AgentParts, 'desired' | 'controller'>,
+  nameOrId: string,
 ): Promise<NodeExplanation | undefined> {
-  const held = desired.all().find(({ node }) => node.id === wanted || node.name === wanted);
-  const worker = held === undefined ? undefined : crew?.worker(held.node.id);
-  return held === undefined ? undefined : worker?.explain(held);
+  const entry = desired.all().find(({ node }) => node.id === nameOrId || node.name === nameOrId);
+  const worker = entry === undefined ? undefined : controller?.worker(entry.node.id);
+  return entry === undefined ? undefined : worker?.explain(entry);
 }

@@ -4,43 +4,64 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { errorMessage } from '../../text/error-message.ts';
-import type { AgentStatus, NodeExplanation } from './status.ts';
+import type { NodeExplanation } from '../reconcile/explanation.ts';
+import type { AgentStatus } from './status.ts';
 
-/** What the socket answers. */
-export interface LocalAnswers {
+/** What the socket serves. */
+export interface AdminHandlers {
   status(): AgentStatus;
   /** By id or name; undefined for an unknown node. */
   explain(node: string): Promise<NodeExplanation | undefined>;
 }
 
+interface Response {
+  status: number;
+  body: unknown;
+}
+
+type Route = (query: URLSearchParams, handlers: AdminHandlers) => Response | Promise<Response>;
+
+const ok = (body: unknown): Response => ({ status: 200, body });
+const notFound = (error: string): Response => ({ status: 404, body: { error } });
+
+const routes: Readonly<Record<string, Route>> = {
+  '/status': (_query, { status }) => ok(status()),
+  '/explain': async (query, { explain }) => {
+    const node = query.get('node');
+    if (node === null) return unknownPath;
+    const explanation = await explain(node);
+    return explanation === undefined ? notFound(`there is no node ${node} here`) : ok(explanation);
+  },
+};
+
+const unknownPath = notFound('there is /status and /explain?node=');
+
 const socketPath = (dataDir: string): string => join(dataDir, 'agent.sock');
 
-/** Answers on a unix socket that only the agent's own user can open. */
-export async function serveLocally(dataDir: string, answers: LocalAnswers): Promise<Server> {
+/** Serves a unix socket that only the agent's own user can open. */
+export async function serveAdminSocket(dataDir: string, handlers: AdminHandlers): Promise<Server> {
   const path = socketPath(dataDir);
-  // Whoever holds the lock of this directory is the only agent here: a socket that lies there is a dead one's.
+  // This process holds the lock of the directory, so a socket in it belongs to an agent that is dead.
   rmSync(path, { force: true });
-  const server = createServer((incoming, response) => {
-    const answer = async (): Promise<[number, unknown]> => {
-      const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://agent');
-      if (pathname === '/status') return [200, answers.status()];
-      const node = searchParams.get('node');
-      if (pathname !== '/explain' || node === null) return [404, { error: 'there is /status and /explain?node=' }];
-      const explanation = await answers.explain(node);
-      return explanation === undefined ? [404, { error: `there is no node ${node} here` }] : [200, explanation];
-    };
-    answer()
-      .catch((error: unknown): [number, unknown] => [500, { error: errorMessage(error) }])
-      .then(([status, body]) => {
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      });
+  const server = createServer(async (incoming, outgoing) => {
+    const { status, body } = await respond(incoming.url ?? '/', handlers);
+    outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, resolve);
-  });
+  server.listen(path);
+  await once(server, 'listening');
   chmodSync(path, 0o600);
   return server;
+}
+
+/** Never throws: an error in the listener would end the agent. */
+async function respond(url: string, handlers: AdminHandlers): Promise<Response> {
+  try {
+    const { pathname, searchParams } = new URL(url, 'http://agent');
+    const route = Object.hasOwn(routes, pathname) ? routes[pathname] : undefined;
+    return route === undefined ? unknownPath : await route(searchParams, handlers);
+  } catch (error) {
+    return { status: 500, body: { error: errorMessage(error) } };
+  }
 }
 
 /** No agent answers on this data directory. */
@@ -48,14 +69,16 @@ export class AgentNotRunning extends Error {
   override name = 'AgentNotRunning';
 }
 
-/** Throws AgentNotRunning, or an Error with the agent's own words. */
-export async function askAgent<T>(dataDir: string, path: string): Promise<T> {
-  const asked = request({ socketPath: socketPath(dataDir), path, timeout: 10_000 });
-  asked.on('timeout', () => asked.destroy(new Error('the agent does not answer')));
-  asked.end();
+const timeoutMs = 10_000;
+
+/** Throws AgentNotRunning, or an Error with the agent's own message. */
+export async function queryAgent<T>(dataDir: string, path: string): Promise<T> {
+  const query = request({ socketPath: socketPath(dataDir), path, timeout: timeoutMs });
+  query.on('timeout', () => query.destroy(new Error('the agent does not answer')));
+  query.end();
   let response: IncomingMessage;
   try {
-    [response] = (await once(asked, 'response')) as [IncomingMessage];
+    [response] = (await once(query, 'response')) as [IncomingMessage];
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'ECONNREFUSED') throw error;

@@ -1,13 +1,13 @@
 /**
- * What a failed call to the control plane means: `unreachable` also for time-outs and server faults, `unauthorized` for a key that is
- * not taken, `refused` for an error that the control plane names with a code, `nonsense` for an answer that is none.
+ * What a failed call to the control plane means: `unreachable` also for time-outs and server errors, `unauthorized` for an API key that it
+ * does not accept, `refused` for an error that it names with a code, `invalid` for an answer that does not follow the contract.
  */
-export type ControlPlaneFault = 'unreachable' | 'unauthorized' | 'refused' | 'nonsense';
+export type ControlPlaneFault = 'unreachable' | 'unauthorized' | 'refused' | 'invalid';
 
 export class ControlPlaneError extends Error {
   override name = 'ControlPlaneError';
   readonly fault: ControlPlaneFault;
-  /** The control plane's own code, and `invalid_input` also for values that GraphQL itself refuses; null when there is none. */
+  /** The control plane's own code, and `invalid_input` also for values that GraphQL itself refuses; null without a code. */
   readonly code: string | null;
 
   constructor(fault: ControlPlaneFault, message: string, code: string | null = null, options?: ErrorOptions) {
@@ -15,4 +15,10 @@ export class ControlPlaneError extends Error {
     this.fault = fault;
     this.code = code;
   }
+}
+
+/** Names a kind of failure, for one log line per kind. The message is no part of it, because it may differ each time. */
+export function failureKind(error: unknown): string {
+  if (error instanceof ControlPlaneError) return `${error.fault} ${error.code}`;
+  return error instanceof Error ? error.name : 'unknown';
 }

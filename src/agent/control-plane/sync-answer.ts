@@ -5,7 +5,7 @@ import type { SyncExecutorMutation } from '../../contract/operations.generated.t
 /** The answer to a heartbeat. */
 export type SyncAnswer = SyncExecutorMutation['syncExecutor'];
 
-/** GraphQL's Int. One that is larger could never be named in a heartbeat: the control plane would refuse all that follow. */
+/** GraphQL's Int. The control plane would refuse every heartbeat that names a larger one. */
 const count = z.int32().nonnegative();
 
 const desiredNode = z.object({
@@ -24,7 +24,8 @@ const desiredNode = z.object({
   dataPolicy: z.enum(['remove', 'keep']),
 });
 
-const answerShape = z.object({
+/** An answer is valid as a whole or not at all: half of a desired state must never count. */
+export const syncAnswer = z.object({
   executorId: z.string().min(1).max(64),
   revision: count,
   heartbeatIntervalSeconds: z.number().transform((seconds) => Math.min(300, Math.max(1, seconds))),
@@ -36,7 +37,4 @@ const answerShape = z.object({
       tail: z.int().transform((tail) => Math.min(2000, Math.max(1, tail))),
     }),
   ),
-});
-
-/** Reads an answer. What is not wholly of the right shape is no answer at all: half of a desired state must never count. Throws ZodError. */
-export const parseSyncAnswer = (given: unknown): SyncAnswer => answerShape.parse(given);
+}) satisfies z.ZodType<SyncAnswer>;

@@ -3,9 +3,9 @@ import type { SyncExecutorMutation } from '../../contract/operations.generated.t
 /** What the control plane wants a node to be. */
 export type DesiredNode = NonNullable<SyncExecutorMutation['syncExecutor']['nodes']>[number];
 
-/** A desired node as this agent holds it. */
-export interface HeldNode {
+/** A desired node as this agent stores it. */
+export interface DesiredEntry {
   node: DesiredNode;
-  /** The control plane no longer names it, without ever having said that it be deleted: it is left alone. */
-  vanished: boolean;
+  /** The control plane no longer lists the node and never marked it for deletion: it is left untouched. */
+  orphaned: boolean;
 }

@@ -1,124 +1,133 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { transaction } from '../store/database.ts';
-import type { Identity } from '../store/identity.ts';
-import type { DesiredNode, HeldNode } from './desired-entry.ts';
+import type { Store } from '../store/database.ts';
+import type { Installation } from '../store/installation.ts';
+import { DesiredRevision } from '../store/revision.ts';
+import type { DesiredEntry, DesiredNode } from './desired-entry.ts';
 import { RefusedAnswer } from './refused-answer.ts';
 
-/** The part of an answer to a heartbeat that says what is wanted. `nodes` is null when `revision` is the one already held. */
+/** The part of a heartbeat's answer that holds the desired state. `nodes` is null when `revision` is the one already stored. */
 export interface DesiredAnswer {
   executorId: string;
   revision: number;
   nodes: readonly DesiredNode[] | null;
 }
 
-/** No control plane has it: its first one is 1. */
+/** No control plane has this revision: its first one is 1. */
 const unknownRevision = 0;
 
 /**
  * The last good desired state, kept on disk: it stands while the control plane is gone, and across a reboot.
- * A node that an answer leaves out is only marked as vanished. Nothing here ever turns absence into deletion.
+ * A node missing from an answer is only marked as orphaned. Nothing here ever turns absence into deletion.
  */
 export class DesiredState {
-  readonly #database: DatabaseSync;
-  readonly #identity: Identity;
-  readonly #held = new Map<string, HeldNode>();
+  readonly #database: Store;
+  readonly #installation: Installation;
+  readonly #revision: DesiredRevision;
+  readonly #entries = new Map<string, DesiredEntry>();
 
-  constructor(database: DatabaseSync, identity: Identity) {
+  constructor(database: Store, installation: Installation) {
     this.#database = database;
-    this.#identity = identity;
-    for (const row of database.prepare('SELECT node_id, document, vanished FROM desired_node').all()) {
-      this.#held.set(String(row['node_id']), {
-        node: JSON.parse(String(row['document'])) as DesiredNode,
-        vanished: row['vanished'] === 1,
-      });
-    }
+    this.#installation = installation;
+    this.#revision = new DesiredRevision(database);
+    for (const entry of readEntries(database)) this.#entries.set(entry.node.id, entry);
   }
 
-  get(nodeId: string): HeldNode | undefined {
-    return this.#held.get(nodeId);
+  /** The revision to name in the next heartbeat; undefined when the whole state is needed. */
+  get revision(): number | undefined {
+    return this.#revision.current;
   }
 
-  all(): HeldNode[] {
-    return [...this.#held.values()];
+  get(nodeId: string): DesiredEntry | undefined {
+    return this.#entries.get(nodeId);
   }
 
-  /** Takes an answer as a whole or not at all, and returns the ids of the nodes that it changed. Throws RefusedAnswer. */
+  all(): DesiredEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  /** Accepts an answer as a whole or not at all, and returns the ids of the nodes that it changed. Throws RefusedAnswer. */
   accept(answer: DesiredAnswer): string[] {
-    this.#refuseStrange(answer);
-    if (this.#identity.executorId === answer.executorId) {
-      if (answer.nodes === null || answer.revision === this.#identity.revision) return [];
+    this.#refuseInvalid(answer);
+    if (this.#installation.executorId === answer.executorId) {
+      if (answer.nodes === null || answer.revision === this.revision) return [];
     }
-    // Another executor's revision says nothing of this one's nodes: without a list the next heartbeat asks for it.
-    if (answer.nodes === null) {
-      transaction(this.#database, () => {
-        this.#identity.executorId = answer.executorId;
-        this.#identity.revision = unknownRevision;
-      });
-      return [];
-    }
-    const changes = this.#changes(answer.nodes);
-    transaction(this.#database, () => {
-      for (const held of changes) this.#write(held);
-      this.#identity.executorId = answer.executorId;
-      this.#identity.revision = answer.revision;
+    // The revision of another executor says nothing about this one's nodes: without a list, the next heartbeat asks for it.
+    const revision = answer.nodes === null ? unknownRevision : answer.revision;
+    const changes = answer.nodes === null ? [] : changedEntries(this.#entries, answer.nodes);
+    this.#database.transaction(() => {
+      for (const entry of changes) writeEntry(this.#database, entry);
+      this.#installation.executorId = answer.executorId;
+      this.#revision.current = revision;
     });
-    for (const held of changes) this.#held.set(held.node.id, held);
+    for (const entry of changes) this.#entries.set(entry.node.id, entry);
     return changes.map(({ node }) => node.id);
   }
 
-  /** Drops a node that was deleted here and that the control plane no longer names. */
+  /** Drops a node that was deleted here and that the control plane no longer lists. */
   forget(nodeId: string): void {
-    transaction(this.#database, () => {
+    this.#database.transaction(() => {
       this.#database.prepare('DELETE FROM desired_node WHERE node_id = ?').run(nodeId);
       this.#database.prepare('DELETE FROM node_memory WHERE node_id = ?').run(nodeId);
     });
-    this.#held.delete(nodeId);
+    this.#entries.delete(nodeId);
   }
 
-  #refuseStrange(answer: DesiredAnswer): void {
-    const ours = this.#identity.executorId;
-    if (ours !== undefined && ours !== answer.executorId && this.#held.size > 0) {
+  #refuseInvalid(answer: DesiredAnswer): void {
+    const { executorId } = this.#installation;
+    if (executorId !== undefined && executorId !== answer.executorId && this.#entries.size > 0) {
       throw new RefusedAnswer(
-        `the control plane answers as if this were executor ${answer.executorId}, but the nodes here belong to executor ${ours}; ` +
+        `the control plane answers as if this were executor ${answer.executorId}, but the nodes here belong to executor ${executorId}; ` +
           'if that is meant, delete the nodes first or start the agent with another data directory',
       );
     }
-    const known = this.#identity.revision;
-    if (ours === answer.executorId && known !== undefined && answer.revision < known) {
+    const { revision } = this;
+    if (executorId === answer.executorId && revision !== undefined && answer.revision < revision) {
       throw new RefusedAnswer(
-        `the control plane answers with revision ${answer.revision}, which is older than ${known}`,
+        `the control plane answers with revision ${answer.revision}, which is older than ${revision}`,
       );
     }
-    if (answer.nodes === null && answer.revision !== known) {
-      throw new RefusedAnswer(`the control plane names revision ${answer.revision} without saying what it is`);
+    if (answer.nodes === null && answer.revision !== revision) {
+      throw new RefusedAnswer(`the control plane names revision ${answer.revision} but does not send its nodes`);
     }
     const ids = answer.nodes?.map((node) => node.id) ?? [];
-    const bad = ids.find((id) => !/^[A-Za-z0-9-]{1,64}$/.test(id));
-    if (bad !== undefined)
-      throw new RefusedAnswer(`the control plane names a node ${JSON.stringify(bad)}, which is no id`);
-    if (new Set(ids).size !== ids.length) throw new RefusedAnswer('the control plane names a node twice');
+    const invalidId = ids.find((id) => !/^[A-Za-z0-9-]{1,64}$/.test(id));
+    if (invalidId !== undefined)
+      throw new RefusedAnswer(`the control plane lists a node with the invalid id ${JSON.stringify(invalidId)}`);
+    if (new Set(ids).size !== ids.length) throw new RefusedAnswer('the control plane lists a node twice');
   }
+}
 
-  #changes(nodes: readonly DesiredNode[]): HeldNode[] {
-    const named = new Set(nodes.map((node) => node.id));
-    const missing = this.all()
-      .filter(({ node, vanished }) => !vanished && !named.has(node.id))
-      .map(({ node }) => ({ node, vanished: true }));
-    const given = nodes
-      .filter((node) => {
-        const held = this.#held.get(node.id);
-        return held === undefined || held.vanished || JSON.stringify(held.node) !== JSON.stringify(node);
-      })
-      .map((node) => ({ node, vanished: false }));
-    return [...missing, ...given];
-  }
+/** Returns the entries that differ once `nodes` is the whole list: unlisted ones become orphaned. Pure. */
+export function changedEntries(
+  entries: ReadonlyMap<string, DesiredEntry>,
+  nodes: readonly DesiredNode[],
+): DesiredEntry[] {
+  const listed = new Set(nodes.map((node) => node.id));
+  const unlisted = [...entries.values()]
+    .filter(({ node, orphaned }) => !orphaned && !listed.has(node.id))
+    .map(({ node }) => ({ node, orphaned: true }));
+  const changed = nodes
+    .filter((node) => {
+      const entry = entries.get(node.id);
+      return entry === undefined || entry.orphaned || JSON.stringify(entry.node) !== JSON.stringify(node);
+    })
+    .map((node) => ({ node, orphaned: false }));
+  return [...unlisted, ...changed];
+}
 
-  #write({ node, vanished }: HeldNode): void {
-    this.#database
-      .prepare(
-        `INSERT INTO desired_node (node_id, document, vanished) VALUES (?, ?, ?)
-         ON CONFLICT (node_id) DO UPDATE SET document = excluded.document, vanished = excluded.vanished`,
-      )
-      .run(node.id, JSON.stringify(node), vanished ? 1 : 0);
-  }
+/** The column of orphaned nodes is called `vanished` on disk, as in the first version of the store. */
+function readEntries(database: Store): DesiredEntry[] {
+  const rows = database.prepare('SELECT document, vanished AS orphaned FROM desired_node').all();
+  return rows.map((row) => ({
+    node: JSON.parse(String(row['document'])) as DesiredNode,
+    orphaned: row['orphaned'] === 1,
+  }));
+}
+
+function writeEntry(database: Store, { node, orphaned }: DesiredEntry): void {
+  database
+    .prepare(
+      `INSERT INTO desired_node (node_id, document, vanished) VALUES (?, ?, ?)
+       ON CONFLICT (node_id) DO UPDATE SET document = excluded.document, vanished = excluded.vanished`,
+    )
+    .run(node.id, JSON.stringify(node), orphaned ? 1 : 0);
 }

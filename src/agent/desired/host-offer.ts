@@ -1,18 +1,21 @@
 import { checkConfig } from '../../bitcoin/check-config.ts';
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
+import type { AgentSettings } from '../settings/settings.ts';
 import type { DesiredNode } from './desired-entry.ts';
 
-/** What the operator offers on this host. */
-export interface HostOffer {
-  images: Readonly<Record<string, string>>;
-  networks: readonly string[];
-  allowRegtest: boolean;
-  nodeTypes: readonly string[];
-}
+/** The settings that say what the operator offers on this host. */
+export type HostOffer = Readonly<Pick<AgentSettings, 'images' | 'networks' | 'allowRegtest' | 'nodeTypes'>>;
 
-/** The image for a client version; undefined where the operator offers none, also for a version with the name of something that every object has. */
+/** Returns the image for a client version, or undefined where the operator offers none. */
 export const imageOf = ({ images }: Pick<HostOffer, 'images'>, clientVersion: string): string | undefined =>
+  // Object.hasOwn, so that a version named `constructor` finds nothing.
   Object.hasOwn(images, clientVersion) ? images[clientVersion] : undefined;
+
+/** Returns every network that the operator allows; regtest only by its own setting. */
+export const offeredNetworks = ({ networks, allowRegtest }: Pick<HostOffer, 'networks' | 'allowRegtest'>) => [
+  ...networks.filter((network) => network !== 'regtest'),
+  ...(allowRegtest ? (['regtest'] as const) : []),
+];
 
 export const configOf = (desired: DesiredNode): NodeConfig => ({
   network: desired.network,
@@ -23,7 +26,10 @@ export const configOf = (desired: DesiredNode): NodeConfig => ({
   overrides: desired.overrides,
 });
 
-/** The agent judges again what the control plane let in: its host's safety does not rest on another machine's checks. */
+/**
+ * Returns why this host cannot run the node, one sentence each. The control plane has checked the configuration already; the agent checks
+ * it again, because the safety of its host must not rest on another machine's checks.
+ */
 export function issuesOf(desired: DesiredNode, offer: HostOffer): string[] {
   const issues = checkConfig(configOf(desired)).map(({ path, message }) => `${path.join('.')}: ${message}`);
   if (imageOf(offer, desired.clientVersion) === undefined) {
@@ -31,8 +37,8 @@ export function issuesOf(desired: DesiredNode, offer: HostOffer): string[] {
       `this host has no image for version ${desired.clientVersion}; it has ${Object.keys(offer.images).join(', ')}`,
     );
   }
-  const networks = offer.allowRegtest ? [...offer.networks, 'regtest'] : offer.networks;
-  if (!networks.includes(desired.network)) issues.push(`the operator of this host does not allow ${desired.network}`);
+  if (!offeredNetworks(offer).includes(desired.network))
+    issues.push(`the operator of this host does not allow ${desired.network}`);
   if (!offer.nodeTypes.includes(desired.nodeType))
     issues.push(`the operator of this host does not allow ${desired.nodeType} nodes`);
   return issues;

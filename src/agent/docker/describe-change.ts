@@ -1,9 +1,9 @@
 import type { ConfigOverride } from '../../bitcoin/node-config.ts';
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
-import type { ContainerInputs } from './container-spec.ts';
+import type { WorkloadSpec } from '../runtime/workload-spec.ts';
 
 /** Says for people what differs between what a container was made from and what is wanted now. Shows no credential. */
-export function describeChange(applied: ContainerInputs | null, wanted: ContainerInputs): string {
+export function describeChange(applied: WorkloadSpec | null, wanted: WorkloadSpec): string {
   if (applied === null) return 'the agent does not know what its container was made from';
   const changes = [
     change('client version', applied.clientVersion, wanted.clientVersion),

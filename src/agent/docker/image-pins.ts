@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DockerClient } from './engine/engine-client.ts';
-import { pinOf } from './engine/images.ts';
+import type { EngineClient } from './engine/engine-client.ts';
+import { imagePin } from './engine/images.ts';
 
 /** An image as a container needs it. */
 export interface ResolvedImage {
+  /** The reference that the operator maps to the client version; null where the operator offers none. */
+  reference: string | null;
   /** Digest reference or image id, fixed once it is known; null before. */
   pin: string | null;
   present: boolean;
@@ -11,26 +13,30 @@ export interface ResolvedImage {
   fetch: string;
 }
 
+/** The image of a node that needs none, or whose client version the operator does not offer. */
+export const noImage: ResolvedImage = { reference: null, pin: null, present: false, fetch: '' };
+
 /**
- * Finds the image for a reference. Once its pin is kept it stays, also when the tag moves in the registry. An image that was built on
- * this host has no digest: when such a one is gone, what its tag names now takes its place.
+ * Finds the image for a reference. Its pin stays once it is kept, also when the tag moves in the registry. An image that was built on this
+ * host has no digest: when such an image is gone, the one that its tag names now takes its place.
  */
 export async function resolveImage(
-  client: DockerClient,
+  client: EngineClient,
   database: DatabaseSync,
   reference: string,
 ): Promise<ResolvedImage> {
   const pin = readPin(database, reference);
-  if (pin !== null && (await pinOf(client, pin)) !== null) return { pin, present: true, fetch: reference };
-  if (pin?.includes('@')) return { pin, present: false, fetch: pin };
-  const local = await pinOf(client, reference);
-  if (local === null) return { pin, present: false, fetch: reference };
-  return { pin: local, present: true, fetch: reference };
+  if (pin !== null && (await imagePin(client, pin)) !== null)
+    return { reference, pin, present: true, fetch: reference };
+  if (pin?.includes('@')) return { reference, pin, present: false, fetch: pin };
+  const local = await imagePin(client, reference);
+  if (local === null) return { reference, pin, present: false, fetch: reference };
+  return { reference, pin: local, present: true, fetch: reference };
 }
 
-/** Fixes what a reference stands for from now on. For the agent alone: whoever only explains a node writes nothing. */
-export function keepPin(database: DatabaseSync, reference: string, { pin }: ResolvedImage): void {
-  if (pin === null || pin === readPin(database, reference)) return;
+/** Pins a reference to its digest. Only the running agent does; `explain` is read-only. */
+export function keepPin(database: DatabaseSync, { reference, pin }: ResolvedImage): void {
+  if (reference === null || pin === null || pin === readPin(database, reference)) return;
   database
     .prepare(
       'INSERT INTO image_pin (reference, pin) VALUES (?, ?) ON CONFLICT (reference) DO UPDATE SET pin = excluded.pin',

@@ -1,43 +1,48 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { containersAround } from './engine/containers.ts';
-import type { DockerClient } from './engine/engine-client.ts';
+import type { Observation } from '../runtime/runtime.ts';
+import { isUp } from '../runtime/workload.ts';
+import { findContainers } from './engine/containers.ts';
+import type { EngineClient } from './engine/engine-client.ts';
 import { objectName } from './engine/labels.ts';
-import { isUp, type ObservedContainer } from './engine/observed-container.ts';
-import { type VolumeState, volumeOf } from './engine/volumes.ts';
+import type { ObservedContainer } from './engine/observed-container.ts';
+import { volumeState } from './engine/volumes.ts';
+import type { ResolvedImage } from './image-pins.ts';
 
-/** What the engine says of one node, read anew for every decision. */
-export interface ObservedNode {
+/** What the engine says of one node, read for every decision. */
+export interface ObservedNode extends Observation {
+  workload: ObservedContainer | undefined;
   containers: readonly ObservedContainer[];
-  volume: VolumeState;
-  /** Running containers of others that mount the node's volume, by name. */
-  strangers: readonly string[];
-  /** Containers of others that carry the node's labels or its container's name, by name. */
-  lookalikes: readonly string[];
-  /** The node's directory under `data_root`, where no volume names it: someone removed only the volume. */
-  leftover: string | null;
+  /** Names of running foreign containers that mount the node's volume. */
+  foreignWriters: readonly string[];
+  /** The node's directory under `data_root`, where no volume points to it: someone removed only the volume. */
+  orphanedDataDir: string | null;
+  image: ResolvedImage;
 }
 
-/** Throws EngineError. */
-export async function observeNode(
-  { client, executorId, dataRoot }: { client: DockerClient; executorId: string; dataRoot: string | undefined },
+/** Throws RuntimeError. */
+export async function observeContainers(
+  { client, executorId, dataRoot }: { client: EngineClient; executorId: string; dataRoot: string | undefined },
   nodeId: string,
-): Promise<ObservedNode> {
-  const [{ own, strangers, lookalikes }, volume] = await Promise.all([
-    containersAround(client, executorId, nodeId),
-    volumeOf(client, executorId, nodeId),
+): Promise<Omit<ObservedNode, 'image'>> {
+  const [{ ours, foreignWriters, imposters }, data] = await Promise.all([
+    findContainers(client, executorId, nodeId),
+    volumeState(client, executorId, nodeId),
   ]);
   const directory = dataRoot === undefined ? null : join(dataRoot, nodeId);
-  const leftover = volume === 'absent' && directory !== null && existsSync(directory) ? directory : null;
-  return { containers: own, volume, strangers, lookalikes, leftover };
+  const orphanedDataDir = data === 'absent' && directory !== null && existsSync(directory) ? directory : null;
+  const workload = mainContainer(ours, null);
+  return { workload, containers: ours, data, foreignWriters, imposters, orphanedDataDir };
 }
 
-/** The container that counts, should there be several: the one with the node's name, else one that is up, else the wanted one. */
-export function mainContainer(observed: ObservedNode, wantedHash: string | null): ObservedContainer | undefined {
-  const rank = (one: ObservedContainer): number =>
-    (one.specHash === wantedHash ? 0 : 1) + (isUp(one) ? 0 : 2) + (one.name === objectName(one.nodeId) ? 0 : 4);
-  return observed.containers.toSorted((a, b) => rank(a) - rank(b))[0];
+/** The container that counts, should there be several: the one with the node's name, else one that is up, else one with this hash. */
+export function mainContainer(
+  containers: readonly ObservedContainer[],
+  specHash: string | null,
+): ObservedContainer | undefined {
+  const rank = (container: ObservedContainer): number =>
+    (container.specHash === specHash ? 0 : 1) +
+    (isUp(container) ? 0 : 2) +
+    (container.name === objectName(container.nodeId) ? 0 : 4);
+  return containers.toSorted((a, b) => rank(a) - rank(b))[0];
 }
-
-/** Names one run of a container: another start gives another name. */
-export const runOf = (container: ObservedContainer): string => `${container.id}@${container.startedAt}`;

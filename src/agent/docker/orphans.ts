@@ -1,22 +1,22 @@
-import type { OrphanedNodeInput } from '../../contract/types.generated.ts';
+import type { Orphan } from '../runtime/runtime.ts';
 import { nodesWithContainers } from './engine/containers.ts';
-import type { DockerClient } from './engine/engine-client.ts';
+import type { EngineClient } from './engine/engine-client.ts';
 import { nodesWithVolumes } from './engine/volumes.ts';
 
-/** What is ours on this host and belongs to no wanted node, in the order of node ids. Throws EngineError. */
+/** The containers and volumes of this executor for nodes other than `desired`, in the order of node ids. Throws RuntimeError. */
 export async function findOrphans(
-  client: DockerClient,
+  client: EngineClient,
   executorId: string,
-  wanted: ReadonlySet<string>,
-): Promise<OrphanedNodeInput[]> {
+  desired: ReadonlySet<string>,
+): Promise<Orphan[]> {
   const [containers, volumes] = await Promise.all([
     nodesWithContainers(client, executorId),
     nodesWithVolumes(client, executorId),
   ]);
-  const found = new Map<string, OrphanedNodeInput>();
-  for (const { nodeId, name } of volumes) found.set(nodeId, { nodeId, name, containerId: null });
-  for (const { nodeId, name, containerId } of containers) found.set(nodeId, { nodeId, name, containerId });
-  return [...found.values()]
-    .filter(({ nodeId }) => !wanted.has(nodeId))
+  const orphans = new Map<string, Orphan>();
+  for (const { nodeId, name } of volumes) orphans.set(nodeId, { nodeId, name, containerId: null });
+  for (const { nodeId, name, containerId } of containers) orphans.set(nodeId, { nodeId, name, containerId });
+  return [...orphans.values()]
+    .filter(({ nodeId }) => !desired.has(nodeId))
     .toSorted((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
 }

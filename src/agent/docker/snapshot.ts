@@ -1,42 +1,43 @@
-import type { DesiredNode } from '../desired/desired-entry.ts';
-import { type HostOffer, issuesOf } from '../desired/host-offer.ts';
-import type { NodeMemory } from '../node/node-record.ts';
-import { type ContainerInputs, containerInputs, type HostChoices, specHash } from './container-spec.ts';
+import { issuesOf } from '../desired/host-offer.ts';
+import type { NodeSnapshot, SnapshotInput } from '../runtime/runtime.ts';
+import { specHash, type WorkloadSpec, workloadSpec } from '../runtime/workload-spec.ts';
+import type { AgentSettings } from '../settings/settings.ts';
 import { describeChange } from './describe-change.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
-import type { ResolvedImage } from './image-pins.ts';
 import { mainContainer, type ObservedNode } from './observe.ts';
-import { type Plan, type Planner, planNode } from './plan.ts';
+import { planNode } from './plan.ts';
+import type { DockerPlan } from './step.ts';
 
-/** All that is known of a node at one moment, and what follows from it. */
-export interface Situation {
-  desired: DesiredNode;
+export interface DockerSnapshot extends NodeSnapshot {
+  workload: ObservedContainer | undefined;
   observed: ObservedNode;
-  image: ResolvedImage;
-  /** What its container must be made from; null while that cannot be known. */
-  made: { inputs: ContainerInputs; specHash: string } | null;
-  container: ObservedContainer | undefined;
-  plan: Plan;
+  /** What the container must be made from; null while that is unknown. */
+  spec: WorkloadSpec | null;
+  plan: DockerPlan;
 }
 
-/** Puts together what is desired, observed and remembered. Pure. */
-export function situationOf(
-  desired: DesiredNode,
-  observed: ObservedNode,
-  image: ResolvedImage,
-  memory: Readonly<NodeMemory>,
-  host: HostChoices & HostOffer,
-  planner: Planner,
-): Situation {
-  const { ports, agentRpc } = memory;
-  const inputs =
-    image.pin === null || ports === null || agentRpc === null
+/** The operator's settings that decide what a container is made from, and which nodes may run here. */
+export type SnapshotSettings = Pick<
+  AgentSettings,
+  'bindAddress' | 'p2pBindAddress' | 'nodeUser' | 'images' | 'networks' | 'allowRegtest' | 'nodeTypes'
+>;
+
+/** Puts together what is desired, observed and recorded. Pure. */
+export function takeSnapshot(
+  { desired, observed, record, hasLease }: SnapshotInput & { observed: ObservedNode },
+  settings: SnapshotSettings,
+  instanceId: string,
+): DockerSnapshot {
+  const { ports, agentRpc } = record;
+  const { pin } = observed.image;
+  const spec =
+    pin === null || ports === null || agentRpc === null
       ? null
-      : containerInputs(desired, host, { image: image.pin, ports, agentRpc });
-  const made = inputs === null ? null : { inputs, specHash: specHash(inputs) };
+      : workloadSpec(desired, settings, { image: pin, ports, agentRpc });
+  const hash = spec === null ? null : specHash(spec);
   const wanted =
-    made === null ? null : { specHash: made.specHash, change: describeChange(memory.applied, made.inputs) };
-  const issues = desired.desiredState === 'running' ? issuesOf(desired, host) : [];
-  const plan = planNode({ planner, desired, issues, wanted, image, observed, memory });
-  return { desired, observed, image, made, container: mainContainer(observed, made?.specHash ?? null), plan };
+    spec === null || hash === null ? null : { specHash: hash, change: describeChange(record.applied, spec) };
+  const issues = desired.desiredState === 'running' ? issuesOf(desired, settings) : [];
+  const plan = planNode({ context: { instanceId, hasLease }, desired, issues, wanted, observed, record });
+  return { desired, observed, spec, specHash: hash, workload: mainContainer(observed.containers, hash), plan };
 }

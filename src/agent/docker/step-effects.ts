@@ -1,20 +1,41 @@
-import type { NodeMemory } from '../node/node-record.ts';
-import type { Situation } from './snapshot.ts';
-import type { Step } from './step.ts';
+import type { NewEvent } from '../outbox/event.ts';
+import type { NodeRecord } from '../runtime/node-record.ts';
+import { isUp, killedExitCode } from '../runtime/workload.ts';
+import type { ObservedContainer } from './engine/observed-container.ts';
+import type { DockerSnapshot } from './snapshot.ts';
+import type { DockerStep } from './step.ts';
 
-/** What a finished step changes in what is remembered of its node. `situation` is as the step left it. Pure. */
-export function memoryAfter(step: Step, situation: Situation): Partial<NodeMemory> {
-  const done: Partial<NodeMemory> = { failure: null };
+/** Event kind and text of each finished step. */
+const reports: Record<DockerStep['kind'], { kind: string; done: string }> = {
+  'pull-image': { kind: 'node.image-pulled', done: 'Fetched the image' },
+  'create-volume': { kind: 'node.volume-created', done: 'Created the volume' },
+  'create-container': { kind: 'node.container-created', done: 'Created the container' },
+  'start-container': { kind: 'node.started', done: 'Started the daemon' },
+  'stop-container': { kind: 'node.stopped', done: 'Stopped the daemon' },
+  'unpause-container': { kind: 'node.unpaused', done: 'Unpaused the container' },
+  'remove-container': { kind: 'node.container-removed', done: 'Removed the container' },
+  'remove-data': { kind: 'node.data-removed', done: 'Removed the chain data' },
+};
+
+type Containers = readonly Pick<ObservedContainer, 'id' | 'exitCode' | 'finishedAt'>[];
+
+/** What a finished step changes in its node's record. `after` are the node's containers as the step left them. Pure. */
+export function recordAfter(
+  step: DockerStep,
+  { spec }: Pick<DockerSnapshot, 'spec'>,
+  after: Containers,
+): Partial<NodeRecord> {
+  const done: Partial<NodeRecord> = { failure: null };
   switch (step.kind) {
     case 'create-volume':
       return { ...done, volumeMade: true, volumeLostAt: null };
     case 'create-container':
-      return { ...done, applied: situation.made?.inputs ?? null, lastExit: null, exit: null };
+      return { ...done, applied: spec, lastExit: null, exit: null };
     case 'start-container':
       return { ...done, cause: null, everStarted: true };
     case 'stop-container': {
-      const after = situation.observed.containers.find(({ id }) => id === step.containerId);
-      return { ...done, cause: step.cause, lastExit: after?.finishedAt ?? null, exit: null };
+      const stopped = after.find(({ id }) => id === step.containerId);
+      return { ...done, cause: step.cause, lastExit: stopped?.finishedAt ?? null, exit: null };
     }
     case 'remove-container':
       return { ...done, cause: step.cause };
@@ -23,5 +44,53 @@ export function memoryAfter(step: Step, situation: Situation): Partial<NodeMemor
     case 'pull-image':
     case 'unpause-container':
       return done;
+  }
+}
+
+/** The event that reports a finished step. `after` are the node's containers as the step left them. Pure. */
+export function eventAfter(nodeId: string, step: DockerStep, after: Containers): NewEvent {
+  const { kind, done } = reports[step.kind];
+  const { why } = step;
+  if (step.kind === 'stop-container') {
+    const exitCode = after.find(({ id }) => id === step.containerId)?.exitCode ?? null;
+    const message = `${done}: ${why}.`;
+    if (exitCode !== killedExitCode) return { level: 'info', kind, nodeId, message, data: { why, exitCode } };
+    return {
+      level: 'warning',
+      kind,
+      nodeId,
+      message: `${message} It did not stop in time and was killed; unflushed data is lost, and it may have to check its chain.`,
+      data: { why, exitCode },
+    };
+  }
+  const what = step.kind === 'pull-image' ? `${done} ${step.reference}` : done;
+  return { level: 'info', kind, nodeId, message: `${what}: ${why}.`, data: { why } };
+}
+
+/** Returns whether a step that an earlier agent began has had its effect. `specHash` is the hash that was wanted then. Pure. */
+export function isDone(
+  step: DockerStep,
+  specHash: string | null,
+  { observed }: Pick<DockerSnapshot, 'observed'>,
+): boolean {
+  const { containers, data, image, orphanedDataDir } = observed;
+  const container = 'containerId' in step ? containers.find(({ id }) => id === step.containerId) : undefined;
+  switch (step.kind) {
+    case 'pull-image':
+      return image.present;
+    case 'create-volume':
+      return data === 'present';
+    case 'create-container':
+      return containers.some((candidate) => candidate.specHash === specHash);
+    case 'start-container':
+      return container !== undefined && container.startedAt !== null && container.startedAt !== step.was;
+    case 'stop-container':
+      return container === undefined || !isUp(container);
+    case 'unpause-container':
+      return container !== undefined && container.status !== 'paused';
+    case 'remove-container':
+      return container === undefined;
+    case 'remove-data':
+      return data === 'absent' && orphanedDataDir === null;
   }
 }

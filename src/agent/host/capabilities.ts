@@ -1,74 +1,70 @@
-import type { ExecutorCapabilitiesInput, Network, NodeType } from '../../contract/types.generated.ts';
+import type { ExecutorCapabilitiesInput } from '../../contract/types.generated.ts';
 import { CachedReading } from '../../timing/cached-reading.ts';
 import type { Clock } from '../../timing/clock.ts';
+import { type HostOffer, offeredNetworks } from '../desired/host-offer.ts';
 
 export interface CapabilityOptions {
   clock: Clock;
-  /** Image by version of bitcoind. */
-  images: Readonly<Record<string, string>>;
-  networks: readonly Network[];
-  allowRegtest: boolean;
-  nodeTypes: readonly NodeType[];
-  imagePresent(reference: string): Promise<boolean>;
-  /** Whether a registry has it; may take seconds. */
-  imageInRegistry(reference: string): Promise<boolean>;
-  /** A registry's late word changed what is offered. */
+  offer: HostOffer;
+  isImagePresent(reference: string): Promise<boolean>;
+  /** Whether a registry has the image; may take seconds. */
+  isImageInRegistry(reference: string): Promise<boolean>;
+  /** Called when the answer of a registry changed what is offered. */
   onChange(): void;
 }
 
-const believedForMs = { yes: 10 * 60_000, no: 60_000 };
+/** How long the answer of a registry counts. */
+const registryMaxAgeMs = { found: 10 * 60_000, missing: 60_000 };
 
-/** Tells what this host offers: versions whose image is here or can be fetched, and what the operator allows. */
+/** Reads what this host offers: the client versions whose image is here or can be pulled, and what the operator allows. */
 export class CapabilityReader {
   readonly #options: CapabilityOptions;
-  readonly #registry = new Map<string, { has: boolean; until: number }>();
-  readonly #asking = new Set<string>();
-  readonly #latest: CachedReading<ExecutorCapabilitiesInput['clients']>;
+  readonly #registry = new Map<string, { isFound: boolean; until: number }>();
+  readonly #lookups = new Set<string>();
+  readonly #clients: CachedReading<ExecutorCapabilitiesInput['clients']>;
 
   constructor(options: CapabilityOptions) {
     this.#options = options;
-    this.#latest = new CachedReading({ clock: options.clock, read: () => this.#offered(), maxAgeMs: 1000 });
+    this.#clients = new CachedReading({ clock: options.clock, read: () => this.#offeredClients(), maxAgeMs: 1000 });
   }
 
-  /** Never waits for a registry, nor for an engine that hangs: what is not on this host is offered once the registry has confirmed it. */
+  /** Waits neither for a registry nor for an engine that hangs: an image that is not here is offered once a registry has confirmed it. */
   async read(): Promise<ExecutorCapabilitiesInput> {
-    const { networks, allowRegtest, nodeTypes } = this.#options;
+    const { offer } = this.#options;
     return {
-      clients: await this.#latest.get(() => []),
-      networks: [...networks.filter((network) => network !== 'regtest'), ...(allowRegtest ? ['regtest' as const] : [])],
-      nodeTypes: [...nodeTypes],
+      clients: await this.#clients.get(() => []),
+      networks: offeredNetworks(offer),
+      nodeTypes: [...offer.nodeTypes],
     };
   }
 
-  async #offered(): Promise<ExecutorCapabilitiesInput['clients']> {
-    const { images, imagePresent } = this.#options;
-    const all = await Promise.all(
-      Object.entries(images).map(async ([version, image]) => ({
-        client: 'bitcoind' as const,
-        version,
-        image,
-        offered: (await imagePresent(image)) || this.#registryHas(image),
-      })),
+  async #offeredClients(): Promise<ExecutorCapabilitiesInput['clients']> {
+    const { offer, isImagePresent } = this.#options;
+    const clients = await Promise.all(
+      Object.entries(offer.images).map(async ([version, image]) => {
+        const isOffered = (await isImagePresent(image)) || this.#isInRegistry(image);
+        return isOffered ? [{ client: 'bitcoind' as const, version, image }] : [];
+      }),
     );
-    return all.filter((one) => one.offered).map(({ client, version, image }) => ({ client, version, image }));
+    return clients.flat();
   }
 
-  #registryHas(image: string): boolean {
-    const known = this.#registry.get(image);
-    if (known === undefined || known.until <= this.#options.clock.elapsed()) void this.#ask(image);
-    return known?.has ?? false;
+  /** Returns the last answer, and asks for a new one where that is too old. */
+  #isInRegistry(image: string): boolean {
+    const answer = this.#registry.get(image);
+    if (answer === undefined || answer.until <= this.#options.clock.elapsed()) void this.#lookUp(image);
+    return answer?.isFound ?? false;
   }
 
-  async #ask(image: string): Promise<void> {
-    if (this.#asking.has(image)) return;
-    this.#asking.add(image);
-    const has = await this.#options.imageInRegistry(image).catch(() => false);
-    this.#asking.delete(image);
-    const changed = (this.#registry.get(image)?.has ?? false) !== has;
-    this.#registry.set(image, {
-      has,
-      until: this.#options.clock.elapsed() + (has ? believedForMs.yes : believedForMs.no),
-    });
-    if (changed) this.#options.onChange();
+  async #lookUp(image: string): Promise<void> {
+    if (this.#lookups.has(image)) return;
+    this.#lookups.add(image);
+    const { clock, isImageInRegistry, onChange } = this.#options;
+    const isFound = await isImageInRegistry(image).catch(() => false);
+    this.#lookups.delete(image);
+    const wasFound = this.#registry.get(image)?.isFound ?? false;
+    const maxAgeMs = isFound ? registryMaxAgeMs.found : registryMaxAgeMs.missing;
+    this.#registry.set(image, { isFound, until: clock.elapsed() + maxAgeMs });
+    if (isFound !== wasFound) onChange();
   }
 }

@@ -1,12 +1,21 @@
-import type { NodeSample } from '../monitor/daemon-monitor.ts';
+import type { NodeSample } from '../monitor/sample.ts';
 
-/** The sum of what nodes use, as each was measured last. */
-export function usageOf(samples: readonly NodeSample[]): { cpuCores: number; memoryMiB: number; diskMiB: number } {
+const mebibyte = 1024 * 1024;
+
+/** What the nodes of this host use: cores, MiB of memory, MiB of disk. */
+export interface NodeUsage {
+  cpuCores: number;
+  memoryMiB: number;
+  diskMiB: number;
+}
+
+/** Adds up the last sample of each node. Pure. */
+export function usageOf(samples: readonly NodeSample[]): NodeUsage {
   const sum = { cpuCores: 0, memoryMiB: 0, diskMiB: 0 };
   for (const { cpuPercent, memoryMiB, sizeOnDiskBytes } of samples) {
     sum.cpuCores += (cpuPercent ?? 0) / 100;
     sum.memoryMiB += memoryMiB ?? 0;
-    sum.diskMiB += sizeOnDiskBytes / 1024 / 1024;
+    sum.diskMiB += sizeOnDiskBytes / mebibyte;
   }
   return sum;
 }

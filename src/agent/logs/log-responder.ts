@@ -1,8 +1,7 @@
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { NodeLogsInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
-import { containerLogs } from '../docker/engine/container-logs.ts';
-import type { DockerClient } from '../docker/engine/engine-client.ts';
 
 /** Someone waits for the last lines of a node's log. */
 export interface LogRequest {
@@ -11,52 +10,53 @@ export interface LogRequest {
   tail: number;
 }
 
-export interface LogSurroundings {
-  docker: DockerClient;
-  containerOf(nodeId: string): string | undefined;
+export interface LogResponderOptions {
+  /** Returns the last `tail` lines of a node's log, or null while there is nothing to read them from. */
+  readLog(nodeId: string, tail: number): Promise<string[] | null>;
   report(input: NodeLogsInput): Promise<void>;
   log: Logger;
 }
 
-/** An answer may have a MiB, and take as long as the engine and the control plane let it. */
-const mostAtOnce = 20;
+/** Each response may hold a MiB. */
+const maxConcurrent = 4;
+/** Queued or under way. Others are taken from a later heartbeat. */
+const maxPending = 20;
 
-/** Answers requests one after the other, each with the reason where there are no lines. */
-export class LogAnswers {
-  readonly #given: LogSurroundings;
-  readonly #open = new Set<string>();
-  #last = Promise.resolve();
+/** Responds to requests for a node's log, with the reason where there are no lines. */
+export class LogResponder {
+  readonly #options: LogResponderOptions;
+  readonly #limit = pLimit(maxConcurrent);
+  readonly #pending = new Set<string>();
 
-  constructor(given: LogSurroundings) {
-    this.#given = given;
+  constructor(options: LogResponderOptions) {
+    this.#options = options;
   }
 
-  /** Each heartbeat names a request again until it is answered, also one that is left out here or fails. */
-  take(requests: readonly LogRequest[]): void {
+  /** Every heartbeat repeats a request until it is answered, so one that is left out here or fails comes again. */
+  handle(requests: readonly LogRequest[]): void {
     for (const request of requests) {
-      if (this.#open.has(request.sessionId) || this.#open.size >= mostAtOnce) continue;
-      this.#open.add(request.sessionId);
-      this.#last = this.#last.then(() => this.#answer(request));
+      if (this.#pending.has(request.sessionId) || this.#pending.size >= maxPending) continue;
+      this.#pending.add(request.sessionId);
+      void this.#limit(() => this.#respond(request));
     }
   }
 
-  async #answer(request: LogRequest): Promise<void> {
-    const { report, log } = this.#given;
+  async #respond(request: LogRequest): Promise<void> {
+    const { report, log } = this.#options;
     try {
-      await report(await this.#answerTo(request));
+      await report(await this.#read(request));
     } catch (error) {
-      log.debug({ err: error }, 'a log request could not be answered; it comes again');
+      log.debug({ err: error }, 'cannot answer a log request; the next heartbeat repeats it');
     } finally {
-      this.#open.delete(request.sessionId);
+      this.#pending.delete(request.sessionId);
     }
   }
 
-  async #answerTo({ sessionId, nodeId, tail }: LogRequest): Promise<NodeLogsInput> {
-    const { docker, containerOf } = this.#given;
-    const container = containerOf(nodeId);
-    if (container === undefined) return { sessionId, lines: [], error: 'the node has no container now' };
+  async #read({ sessionId, nodeId, tail }: LogRequest): Promise<NodeLogsInput> {
     try {
-      return { sessionId, lines: await containerLogs(docker, container, tail), error: null };
+      const lines = await this.#options.readLog(nodeId, tail);
+      if (lines === null) return { sessionId, lines: [], error: 'the node has no container now' };
+      return { sessionId, lines, error: null };
     } catch (error) {
       return { sessionId, lines: [], error: errorMessage(error) };
     }

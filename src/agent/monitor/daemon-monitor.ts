@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import { errorMessage } from '../../text/error-message.ts';
+import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
+import type { WorkloadStats } from '../runtime/runtime.ts';
 import type { NodeHealth } from './health.ts';
-import { RpcClient, RpcError } from './rpc.ts';
+import { RpcClient, type RpcEndpoint, RpcError } from './rpc.ts';
 import {
   type ChainPart,
   type ChainReading,
@@ -12,15 +14,9 @@ import {
   type SlowPart,
 } from './sample.ts';
 
-export type { NodeSample } from './sample.ts';
-
-export interface WatchOptions {
-  nodeId: string;
-  host: string;
-  rpcPort: number;
-  user: string;
-  password: string;
-  containerStats(): Promise<{ cpuPercent: number | null; memoryMiB: number | null }>;
+export interface DaemonMonitorOptions {
+  rpc: RpcEndpoint;
+  stats(): Promise<WorkloadStats>;
   onHealth(health: NodeHealth): void;
   onSample(sample: NodeSample): void;
   clock: Clock;
@@ -30,119 +26,113 @@ export interface WatchOptions {
 
 /** While a node catches up it has a new block every few milliseconds: one sample in this time is enough. */
 const catchUpPauseMs = 1000;
-const firstRetryMs = 100;
-const lastRetryMs = 2000;
-const noStats = { cpuPercent: null, memoryMiB: null };
-const longestWaitMs = 30_000;
+/** Without jitter: each daemon is called by its own agent alone. */
+const retryPolicy = { firstMs: 100, maxMs: 2000, factor: 1.5, jitter: 0 };
+const maxLongPollMs = 30_000;
+const unknownStats: WorkloadStats = { cpuPercent: null, memoryMiB: null };
 
 /**
- * Watches one run of a daemon until `signal` aborts: asks until it answers, then waits for each new block with a long poll, so that a
- * block is known at once, and samples it. A daemon that stops answering is asked again.
+ * Monitors one run of a daemon: calls it until it answers, then waits for each new block with a long poll, so that a block is known at
+ * once, and samples it.
  */
-export async function watchNode(options: WatchOptions, signal: AbortSignal): Promise<void> {
-  const { host, rpcPort: port, user, password, clock, log } = options;
-  const rpc = new RpcClient({ host, port, user, password });
-  const watch = new Watch(rpc, options, signal);
-  try {
-    for (let retryMs = firstRetryMs; !signal.aborted; retryMs = Math.min(lastRetryMs, retryMs * 1.5)) {
-      try {
-        await watch.follow(() => {
-          retryMs = firstRetryMs;
-        });
-      } catch (error) {
-        if (signal.aborted) return;
-        if (!(error instanceof RpcError)) log.warn({ err: error }, 'the daemon’s answer was not understood');
-      }
-      await clock.sleep(retryMs, signal);
-    }
-  } finally {
-    rpc.close();
-  }
-}
+export class DaemonMonitor {
+  readonly #options: DaemonMonitorOptions;
+  readonly #backoff = new Backoff(retryPolicy);
+  #slow: { part: SlowPart; stats: WorkloadStats; at: number } | undefined;
+  #sampled: { hash: string; at: number } | undefined;
 
-class Watch {
-  readonly #rpc: RpcClient;
-  readonly #options: WatchOptions;
-  readonly #signal: AbortSignal;
-  #slow: { part: SlowPart; stats: { cpuPercent: number | null; memoryMiB: number | null }; at: number } | undefined;
-
-  #sampled: { at: number; hash: string } | undefined;
-
-  constructor(rpc: RpcClient, options: WatchOptions, signal: AbortSignal) {
-    this.#rpc = rpc;
+  constructor(options: DaemonMonitorOptions) {
     this.#options = options;
-    this.#signal = signal;
   }
 
-  /** Samples until a call fails, which it throws. `onRound` is called when every call of a round was answered. */
-  async follow(onRound: () => void): Promise<void> {
+  /** Runs until `signal` aborts. A daemon that stops answering is called again. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#options;
+    const rpc = new RpcClient(this.#options.rpc);
+    try {
+      while (!signal.aborted) {
+        try {
+          await this.#follow(rpc, signal);
+        } catch (error) {
+          if (signal.aborted) return;
+          if (!(error instanceof RpcError)) log.warn({ err: error }, 'the daemon sent an invalid answer');
+        }
+        await clock.sleep(this.#backoff.next(), signal);
+      }
+    } finally {
+      rpc.close();
+    }
+  }
+
+  /** Samples until a call fails; throws its error. */
+  async #follow(rpc: RpcClient, signal: AbortSignal): Promise<void> {
     const { clock, sampleIntervalSeconds } = this.#options;
     const intervalMs = sampleIntervalSeconds * 1000;
-    while (!this.#signal.aborted) {
-      const reading = await this.#readChain();
-      const { part } = reading;
+    while (!signal.aborted) {
+      const { part, catchesUp } = await this.#readChain(rpc, signal);
       let sampled = this.#sampled;
       if (sampled === undefined || clock.elapsed() >= sampled.at + intervalMs || part.bestBlockHash !== sampled.hash) {
-        await this.#sample(part);
+        await this.#sample(rpc, part, signal);
         sampled = { at: clock.elapsed(), hash: part.bestBlockHash };
         this.#sampled = sampled;
       }
-      if (reading.catchesUp) await clock.sleep(catchUpPauseMs, this.#signal);
-      else await this.#waitForBlock(part.height + 1, sampled.at + intervalMs - clock.elapsed());
-      onRound();
+      if (catchesUp) await clock.sleep(catchUpPauseMs, signal);
+      else await waitForBlock(rpc, part.height + 1, sampled.at + intervalMs - clock.elapsed(), signal);
+      // Not earlier: a daemon that answers some calls and refuses others must not be called in a tight loop.
+      this.#backoff.reset();
     }
   }
 
-  /** The health of a daemon is what it says of its chain; its other calls may fail because it is busy. */
-  async #readChain(): Promise<ChainReading> {
-    const reading = await readChain(this.#rpc, this.#signal).catch((error: unknown) => {
-      // Who answers next may be another run of it.
+  /** Only this call decides the daemon's health; its other calls may fail because it is busy. */
+  async #readChain(rpc: RpcClient, signal: AbortSignal): Promise<ChainReading> {
+    const reading = await readChain(rpc, signal).catch((error: unknown) => {
+      // The next answer may come from another run of the daemon.
       this.#slow = undefined;
       this.#sampled = undefined;
-      const unreachable = error instanceof RpcError && error.fault === 'unreachable';
-      const message = errorMessage(error);
-      if (!this.#signal.aborted)
-        this.#options.onHealth({
-          state: 'starting',
-          message: unreachable ? 'the daemon does not answer yet' : message,
-        });
+      if (!signal.aborted) this.#options.onHealth({ state: 'starting', message: startingMessage(error) });
       throw error;
     });
     this.#options.onHealth(healthOf(reading));
     return reading;
   }
 
-  async #sample(chain: ChainPart): Promise<void> {
-    const { clock, sampleIntervalSeconds, containerStats, onSample, log } = this.#options;
+  async #sample(rpc: RpcClient, chain: ChainPart, signal: AbortSignal): Promise<void> {
+    const { clock, sampleIntervalSeconds, onSample } = this.#options;
     const at = new Date(clock.now()).toISOString();
     const now = clock.elapsed();
     if (this.#slow === undefined || now - this.#slow.at >= sampleIntervalSeconds * 1000) {
-      const [part, stats] = await Promise.all([
-        readSlowPart(this.#rpc, this.#signal),
-        containerStats().catch((error: unknown) => {
-          log.debug({ err: error }, 'the engine did not measure the container');
-          return noStats;
-        }),
-      ]);
+      const [part, stats] = await Promise.all([readSlowPart(rpc, signal), this.#readStats()]);
       this.#slow = { part, stats, at: now };
     }
-    if (this.#signal.aborted) return;
+    if (signal.aborted) return;
     onSample({ at, ...chain, ...this.#slow.part, ...this.#slow.stats });
   }
 
-  /**
-   * Returns when the chain has reached `height`, or after about `ms`. Unlike a wait for the next block, this misses none that came since
-   * the chain was read: the daemon answers at once when it is there already.
-   */
-  async #waitForBlock(height: number, ms: number): Promise<void> {
-    // bitcoind takes 0 for «no time-out».
-    const timeoutMs = Math.min(longestWaitMs, Math.max(1, Math.floor(ms)));
-    await this.#rpc.call('waitforblockheight', [height, timeoutMs], this.#signal, Math.ceil(timeoutMs / 1000) + 10);
+  async #readStats(): Promise<WorkloadStats> {
+    try {
+      return await this.#options.stats();
+    } catch (error) {
+      this.#options.log.debug({ err: error }, 'cannot measure the node’s CPU and memory');
+      return unknownStats;
+    }
   }
 }
 
-function healthOf({ part, catchesUp }: ChainReading): NodeHealth {
+/**
+ * Returns when the chain has reached `height`, or after about `ms`. Unlike a wait for the next block, this misses no block that arrived
+ * since the chain was read: the daemon answers at once when its chain is that high already.
+ */
+async function waitForBlock(rpc: RpcClient, height: number, ms: number, signal: AbortSignal): Promise<void> {
+  // bitcoind takes 0 for «no time-out».
+  const timeoutMs = Math.min(maxLongPollMs, Math.max(1, Math.floor(ms)));
+  await rpc.call('waitforblockheight', [height, timeoutMs], signal, Math.ceil(timeoutMs / 1000) + 10);
+}
+
+export function healthOf({ part, catchesUp }: ChainReading): NodeHealth {
   return catchesUp
     ? { state: 'syncing', height: part.height, headers: part.headers, progress: part.verificationProgress }
     : { state: 'running', height: part.height };
 }
+
+const startingMessage = (error: unknown): string =>
+  error instanceof RpcError && error.fault === 'unreachable' ? 'the daemon does not answer yet' : errorMessage(error);

@@ -1,4 +1,4 @@
-/** What the watcher last learnt from a node's daemon. */
+/** What the monitor last learned from a node's daemon. */
 export type NodeHealth =
   | { state: 'starting'; message: string }
   | { state: 'syncing'; height: number; headers: number; progress: number }

@@ -1,9 +1,7 @@
 import { Agent, request } from 'node:http';
 import { z } from 'zod';
 
-/**
- * Every RPC method that the agent calls. The node's `rpcwhitelist` lets the agent's user call these and no other.
- */
+/** Every RPC method that the agent calls. The node's `rpcwhitelist` allows the agent's user these and no other. */
 export const agentRpcMethods = [
   'getblockchaininfo',
   'getindexinfo',
@@ -15,13 +13,13 @@ export const agentRpcMethods = [
 
 export type AgentRpcMethod = (typeof agentRpcMethods)[number];
 
-/** What a failed call means: `warming-up` carries the daemon's own word for what it does meanwhile. */
+/** What a failed call means. The message of `warming-up` is the daemon's own, such as «Loading block index…». */
 export type RpcFault = 'unreachable' | 'unauthorized' | 'warming-up' | 'refused';
 
 export class RpcError extends Error {
   override name = 'RpcError';
   readonly fault: RpcFault;
-  /** The daemon's own error code; null when it gave none. */
+  /** The daemon's own error code; null without one. */
   readonly code: number | null;
 
   constructor(fault: RpcFault, message: string, code: number | null = null) {
@@ -33,6 +31,8 @@ export class RpcError extends Error {
 
 /** Bitcoin Core's RPC_IN_WARMUP (src/rpc/protocol.h). */
 const inWarmup = -28;
+
+const defaultTimeoutSeconds = 10;
 
 const answerShape = z.object({
   result: z.unknown(),
@@ -51,12 +51,12 @@ interface HttpAnswer {
   text: string;
 }
 
-/** Each one uses up an open connection; the last try has a new one. */
+/** A kept-alive connection turned out to be closed: the call is repeated, at the latest on a new connection. */
 class IdleConnectionClosed extends Error {
   override name = 'IdleConnectionClosed';
 }
 
-/** One daemon's JSON-RPC. Keeps its connections open between calls, because a new one for each block would cost more than the call. */
+/** JSON-RPC client of one daemon. Keeps its connections open, because a new one for each block would cost more than the call. */
 export class RpcClient {
   readonly #endpoint: RpcEndpoint;
   readonly #connections = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -66,10 +66,15 @@ export class RpcClient {
     this.#endpoint = endpoint;
   }
 
-  /** Throws RpcError; also when the answer is not there after `seconds`, or when `signal` aborts. */
-  async call(method: AgentRpcMethod, params: readonly unknown[], signal: AbortSignal, seconds = 10): Promise<unknown> {
+  /** Throws RpcError, also when no answer arrives within `seconds`, or when `signal` aborts. */
+  async call(
+    method: AgentRpcMethod,
+    params: readonly unknown[],
+    signal: AbortSignal,
+    seconds = defaultTimeoutSeconds,
+  ): Promise<unknown> {
     const body = JSON.stringify({ jsonrpc: '1.0', id: ++this.#lastId, method, params });
-    const { status, text } = await this.#ask(body, AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]));
+    const { status, text } = await this.#send(body, AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]));
     if (status === 401 || status === 403) {
       throw new RpcError('unauthorized', `the daemon refused ${method} to the agent (HTTP ${status})`);
     }
@@ -86,10 +91,10 @@ export class RpcClient {
   }
 
   /**
-   * The daemon closes a connection that was idle for `rpcservertimeout` (30 s by default, as the time between two samples), also at the
-   * moment when we use it again. That says nothing of the daemon, and since every method only reads, it is asked again.
+   * The daemon closes a connection that was idle for `rpcservertimeout` (30 s by default, as long as the time between two samples), even
+   * at the moment when we use it again. That is no fault of the daemon, and every method only reads, so the call is repeated.
    */
-  async #ask(body: string, signal: AbortSignal): Promise<HttpAnswer> {
+  async #send(body: string, signal: AbortSignal): Promise<HttpAnswer> {
     for (;;) {
       const outcome = await this.#post(body, signal);
       if (!(outcome instanceof Error)) return outcome;
@@ -132,7 +137,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // An HTML page or nothing at all: the caller says so with the status.
+    // An HTML page or nothing at all: the caller reports it with the HTTP status.
     return undefined;
   }
 }

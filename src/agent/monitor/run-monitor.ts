@@ -1,73 +1,64 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
-import { agentRpcUser } from '../docker/container-spec.ts';
-import { StatsReader } from '../docker/engine/container-stats.ts';
-import type { DockerClient } from '../docker/engine/engine-client.ts';
-import { isUp, type ObservedContainer } from '../docker/engine/observed-container.ts';
-import { runOf } from '../docker/observe.ts';
-import { type NodeSample, watchNode } from './daemon-monitor.ts';
+import type { WorkloadStats } from '../runtime/runtime.ts';
+import { DaemonMonitor } from './daemon-monitor.ts';
 import type { NodeHealth } from './health.ts';
+import type { RpcEndpoint } from './rpc.ts';
+import type { NodeSample } from './sample.ts';
 
-export interface RunWatchOptions {
-  client: DockerClient;
-  clock: Clock;
-  log: Logger;
-  sampleIntervalSeconds: number;
+export interface RunMonitorOptions {
   onHealth(health: NodeHealth): void;
   onSample(sample: NodeSample): void;
+  clock: Clock;
+  sampleIntervalSeconds: number;
+  log: Logger;
 }
 
-/** Watches the run of a node's container that is up now, and no other. */
-export class RunWatch {
-  readonly #nodeId: string;
-  readonly #options: RunWatchOptions;
-  #current: { run: string; abort: AbortController } | undefined;
+/** One run of a daemon, and how it is reached from here. */
+export interface MonitorTarget {
+  /** Identifies the run: every start gives another one. */
+  run: string;
+  rpc: RpcEndpoint;
+  /** Measures the run. */
+  stats(): Promise<WorkloadStats>;
+}
+
+/** Monitors the run of a node's daemon that is up now, and no other. */
+export class RunMonitor {
+  readonly #options: RunMonitorOptions;
+  #current: { key: string; abort: AbortController } | undefined;
   #health: NodeHealth | null = null;
 
-  constructor(nodeId: string, options: RunWatchOptions) {
-    this.#nodeId = nodeId;
+  constructor(options: RunMonitorOptions) {
     this.#options = options;
   }
 
+  /** Of the run that is up now. Between two runs it is null: what the last one said must not count as a sign of life. */
   get health(): NodeHealth | null {
     return this.#health;
   }
 
-  /** Follows `container`, or nothing when it is not up. `host` and `port` are where its RPC is reached from here. */
-  follow(container: ObservedContainer | undefined, rpc: { host: string; port: number; password: string } | null): void {
-    // Between two runs nobody answers; what the last one said must not count as a sign of life.
-    const runs = container !== undefined && isUp(container) && container.state !== 'restarting';
-    const run = runs && rpc !== null ? `${runOf(container)} ${rpc.port}` : undefined;
-    if (run === this.#current?.run) return;
+  /** Monitors `target`, or nothing when it is null. A run that is monitored already goes on undisturbed. */
+  follow(target: MonitorTarget | null): void {
+    const key = target === null ? undefined : `${target.run} ${target.rpc.port}`;
+    if (key === this.#current?.key) return;
     this.stop();
-    if (run === undefined || container === undefined || rpc === null) return;
-    const { client, clock, log, sampleIntervalSeconds, onHealth, onSample } = this.#options;
+    if (target === null || key === undefined) return;
     const abort = new AbortController();
-    this.#current = { run, abort };
-    const stats = new StatsReader(client, container.id);
-    const watching = watchNode(
-      {
-        nodeId: this.#nodeId,
-        host: rpc.host,
-        rpcPort: rpc.port,
-        user: agentRpcUser,
-        password: rpc.password,
-        containerStats: () => stats.read(),
-        onHealth: (health) => {
-          if (abort.signal.aborted) return;
-          this.#health = health;
-          onHealth(health);
-        },
-        onSample,
-        clock,
-        sampleIntervalSeconds,
-        log,
+    this.#current = { key, abort };
+    const monitor = new DaemonMonitor({
+      ...this.#options,
+      rpc: target.rpc,
+      stats: target.stats,
+      onHealth: (health) => {
+        if (abort.signal.aborted) return;
+        this.#health = health;
+        this.#options.onHealth(health);
       },
-      abort.signal,
-    );
-    watching.catch((error: unknown) => {
-      // A fault of our own. The node runs on, and the next look at it begins another watch.
-      log.error({ err: error }, 'the watch of a node broke');
+    });
+    monitor.run(abort.signal).catch((error: unknown) => {
+      // A fault of our own. The node keeps running, and the next call of `follow` starts another monitor.
+      this.#options.log.error({ err: error }, 'the monitor of a node crashed');
       if (this.#current?.abort === abort) this.stop();
     });
   }

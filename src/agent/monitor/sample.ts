@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { WorkloadStats } from '../runtime/runtime.ts';
 import { type RpcClient, RpcError } from './rpc.ts';
 
-/** What was measured of a node at one moment, in the shape of the contract's NodeMetrics. */
-export interface NodeSample {
+/** The measurements of a node at one moment, in the shape of the contract's NodeMetrics. */
+export interface NodeSample extends WorkloadStats {
   /** ISO time. */
   at: string;
   /** Blocks. */
@@ -22,16 +23,13 @@ export interface NodeSample {
   uptimeSeconds: number;
   subversion: string;
   warnings: string[];
-  /** Percent of one core. */
-  cpuPercent: number | null;
-  memoryMiB: number | null;
 }
 
-/** Bitcoin Core 28 gives a list where earlier ones give one text. */
+/** Bitcoin Core 28 sends a list where earlier versions send one text. */
 const warnings = z
   .union([z.string(), z.array(z.string())])
   .default([])
-  .transform((given) => (typeof given === 'string' ? [given] : given).filter((text) => text !== ''));
+  .transform((value) => (typeof value === 'string' ? [value] : value).filter((text) => text !== ''));
 
 const chainShape = z.object({
   chain: z.string(),
@@ -66,16 +64,16 @@ export type ChainPart = Pick<
   | 'warnings'
 >;
 
-/** The part that is read now and then. */
-export type SlowPart = Omit<NodeSample, keyof ChainPart | 'at' | 'cpuPercent' | 'memoryMiB'>;
+/** The part that is read once per interval. */
+export type SlowPart = Omit<NodeSample, keyof ChainPart | keyof WorkloadStats | 'at'>;
 
-/** What the daemon says of its chain, and whether it still has to catch up with others. */
+/** What the daemon says about its chain, and whether it still catches up with its peers. */
 export interface ChainReading {
   part: ChainPart;
   catchesUp: boolean;
 }
 
-export async function readChain(rpc: RpcClient, signal: AbortSignal): Promise<ChainReading> {
+export async function readChain(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<ChainReading> {
   const chain = chainShape.parse(await rpc.call('getblockchaininfo', [], signal));
   const part = {
     height: chain.blocks,
@@ -86,13 +84,13 @@ export async function readChain(rpc: RpcClient, signal: AbortSignal): Promise<Ch
     sizeOnDiskBytes: chain.size_on_disk,
     warnings: chain.warnings,
   };
-  // A regtest chain whose blocks are old counts as «initial block download» for ever, although there is nothing to download.
+  // A regtest chain whose blocks are old counts as «initial block download» for ever, although nothing is missing.
   const idleRegtest = chain.chain === 'regtest' && chain.blocks === chain.headers;
   return { part, catchesUp: chain.initialblockdownload && !idleRegtest };
 }
 
-/** One call after the other: a daemon refuses calls when several come at once and its few threads are busy. */
-export async function readSlowPart(rpc: RpcClient, signal: AbortSignal): Promise<SlowPart> {
+/** Makes one call after the other: a daemon whose few threads are busy refuses calls that arrive together. */
+export async function readSlowPart(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<SlowPart> {
   const network = networkShape.parse(await rpc.call('getnetworkinfo', [], signal));
   const mempool = mempoolShape.parse(await rpc.call('getmempoolinfo', [], signal));
   const indexes = await readIndexes(rpc, signal);
@@ -108,7 +106,7 @@ export async function readSlowPart(rpc: RpcClient, signal: AbortSignal): Promise
   };
 }
 
-async function readIndexes(rpc: RpcClient, signal: AbortSignal): Promise<NodeSample['indexes']> {
+async function readIndexes(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<NodeSample['indexes']> {
   try {
     const indexes = indexShape.parse(await rpc.call('getindexinfo', [], signal));
     return Object.entries(indexes).map(([name, { synced, best_block_height }]) => ({
@@ -117,7 +115,7 @@ async function readIndexes(rpc: RpcClient, signal: AbortSignal): Promise<NodeSam
       bestBlockHeight: best_block_height,
     }));
   } catch (error) {
-    // Daemons of before 0.21 do not have this method.
+    // Daemons before 0.21 do not have this method.
     if (error instanceof RpcError && error.code === -32601) return [];
     throw error;
   }

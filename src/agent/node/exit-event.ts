@@ -1,23 +1,25 @@
 import type { NewEvent } from '../outbox/event.ts';
-import type { UnexpectedExit } from './node-record.ts';
-import { describeExit } from './phase.ts';
+import type { UnexpectedExit } from '../runtime/node-record.ts';
+import { describeExit } from './describe-exit.ts';
 
-/** Counts an exit that nobody here asked for, and makes the event that tells of it; null where enough was told. Pure. */
-export function accountExit(
+/**
+ * Counts an unexpected exit. Throttles a crash loop: reports the 1st, 2nd, 4th, 8th … identical exit, and returns null as the event of the
+ * others. Pure.
+ */
+export function recordExit(
   nodeId: string,
-  before: UnexpectedExit | null,
-  ended: Omit<UnexpectedExit, 'times'>,
+  previous: UnexpectedExit | null,
+  current: Omit<UnexpectedExit, 'times'>,
 ): { exit: UnexpectedExit; event: NewEvent | null } {
-  const same = before !== null && before.code === ended.code && before.lastWords === ended.lastWords;
-  const exit = { ...ended, times: same ? before.times + 1 : 1 };
-  // A daemon that ends at every start is told of ever more seldom: at 1, 2, 4, 8, … times in a row.
+  const isSame = previous !== null && previous.code === current.code && previous.lastWords === current.lastWords;
+  const exit = { ...current, times: isSame ? previous.times + 1 : 1 };
   if (!Number.isInteger(Math.log2(exit.times))) return { exit, event: null };
-  const again = exit.times > 1 ? ` (${exit.times} times in a row)` : '';
+  const repeats = exit.times > 1 ? ` (${exit.times} times in a row)` : '';
   const event: NewEvent = {
-    level: ended.code === 0 ? 'warning' : 'error',
+    level: exit.code === 0 ? 'warning' : 'error',
     kind: 'node.exited',
     nodeId,
-    message: `Nobody here asked for it: ${describeExit(exit)}${again}.`,
+    message: `The daemon exited unexpectedly: ${describeExit(exit)}${repeats}.`,
     data: { exitCode: exit.code, outOfMemory: exit.outOfMemory, lastWords: exit.lastWords, times: exit.times },
   };
   return { exit, event };

@@ -1,58 +1,71 @@
 import type { Logger } from 'pino';
-import { containerLogs } from '../docker/engine/container-logs.ts';
-import type { DockerClient } from '../docker/engine/engine-client.ts';
-import { EngineError } from '../docker/engine/engine-error.ts';
-import { isUp, type ObservedContainer } from '../docker/engine/observed-container.ts';
-import { lastWords } from './crash-message.ts';
-import { accountExit } from './exit-event.ts';
-import type { NodeRecord } from './record-store.ts';
+import type { NodeRecord } from '../runtime/node-record.ts';
+import type { NodeRuntime } from '../runtime/runtime.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
+import { isUp, type Workload } from '../runtime/workload.ts';
+import { crashMessage } from './crash-message.ts';
+import { recordExit } from './exit-event.ts';
+import type { NodeRecordStore } from './record-store.ts';
 
-/** Accounts for the ends of a node's daemon that nobody here asked for. */
-export class Exits {
-  readonly #record: NodeRecord;
-  readonly #client: DockerClient;
+/** How many lines of a daemon's log are read for its last words. */
+const crashLogLines = 80;
+
+/** Returns whether there is an exit not yet recorded. A workload being removed does not count: the removal ended its daemon. Pure. */
+export const hasUnrecordedExit = (
+  record: Pick<NodeRecord, 'lastExit'>,
+  workload: Pick<Workload, 'state' | 'finishedAt'> | undefined,
+): boolean =>
+  workload !== undefined &&
+  workload.state !== 'removing' &&
+  workload.finishedAt !== null &&
+  workload.finishedAt !== record.lastExit;
+
+/** Records the exits of a node's daemon that the agent did not ask for. */
+export class ExitTracker {
+  readonly #store: NodeRecordStore;
+  readonly #runtime: Pick<NodeRuntime, 'logs'>;
   readonly #log: Logger;
-  #heard: { containerId: string; code: number } | undefined;
+  #reported: { workloadId: string; code: number } | undefined;
 
-  constructor(record: NodeRecord, client: DockerClient, log: Logger) {
-    this.#record = record;
-    this.#client = client;
+  constructor(store: NodeRecordStore, runtime: Pick<NodeRuntime, 'logs'>, log: Logger) {
+    this.#store = store;
+    this.#runtime = runtime;
     this.#log = log;
   }
 
-  /** The engine tells that a container's process ended. Should it have started it again before anyone looks, no one else knows the code. */
-  heard(containerId: string, code: number): void {
-    this.#heard = { containerId, code };
+  /** Keeps the exit code from the stream of changes: after a restart by the runtime itself, an observation no longer has it. */
+  reported(workloadId: string, code: number): void {
+    this.#reported = { workloadId, code };
   }
 
-  /** What was heard is of a run that ended as it was asked to. */
-  forget(): void {
-    this.#heard = undefined;
+  /** Discards the exit code of a stop that the agent asked for. */
+  discard(): void {
+    this.#reported = undefined;
   }
 
-  async account(container: ObservedContainer, signal: AbortSignal): Promise<void> {
-    const down = !isUp(container) || container.state === 'restarting';
-    const heard = this.#heard?.containerId === container.id ? this.#heard.code : null;
-    const code = down ? container.exitCode : heard;
-    this.#heard = undefined;
-    const ended = {
+  async record(workload: Workload, signal: AbortSignal): Promise<void> {
+    const isDown = !isUp(workload) || workload.state === 'restarting';
+    const reportedCode = this.#reported?.workloadId === workload.id ? this.#reported.code : null;
+    const code = isDown ? workload.exitCode : reportedCode;
+    this.#reported = undefined;
+    const current = {
       code,
-      outOfMemory: container.oomKilled,
-      lastWords: code === 0 ? null : await this.#wordsOf(container),
+      outOfMemory: workload.outOfMemory,
+      lastWords: code === 0 ? null : await this.#readCrashMessage(workload),
     };
     signal.throwIfAborted();
-    const { exit, event } = accountExit(this.#record.nodeId, this.#record.memory.exit, ended);
-    this.#record.change({ lastExit: container.finishedAt, exit }, event === null ? [] : [{ event }]);
-    this.#log.warn({ exitCode: code, outOfMemory: container.oomKilled }, 'the daemon ended unasked');
+    const { exit, event } = recordExit(this.#store.nodeId, this.#store.record.exit, current);
+    this.#store.update({ lastExit: workload.finishedAt, exit }, event === null ? [] : [{ event }]);
+    this.#log.warn({ exitCode: code, outOfMemory: workload.outOfMemory }, 'the daemon exited unexpectedly');
   }
 
-  /** Null also where there is no log to read: the engine keeps none for a dead container, and none with some log drivers. */
-  async #wordsOf(container: ObservedContainer): Promise<string | null> {
+  /** Null also where there is no log: Docker keeps none of a dead container, and none with some log drivers. */
+  async #readCrashMessage(workload: Workload): Promise<string | null> {
     try {
-      return lastWords(await containerLogs(this.#client, container.id, 80));
+      return crashMessage(await this.#runtime.logs(workload.id, crashLogLines));
     } catch (error) {
-      if (!(error instanceof EngineError) || error.fault === 'unreachable') throw error;
-      this.#log.warn(`the daemon’s last words are not known: ${error.message}`);
+      if (!(error instanceof RuntimeError) || error.fault === 'unreachable') throw error;
+      this.#log.warn(`cannot read the daemon’s last words: ${error.message}`);
       return null;
     }
   }

@@ -1,10 +1,9 @@
 import type { DesiredState, NodePhase } from '../../contract/types.generated.ts';
-import { isUp, type ObservedContainer } from '../docker/engine/observed-container.ts';
-import type { Plan } from '../docker/plan.ts';
-import type { Step } from '../docker/step.ts';
 import type { NodeHealth } from '../monitor/health.ts';
-import { corruptAdvice, saysCorrupt } from './crash-message.ts';
-import type { NodeMemory, UnexpectedExit } from './node-record.ts';
+import type { NodeRecord } from '../runtime/node-record.ts';
+import type { Plan, StepDescription } from '../runtime/plan.ts';
+import { isUp, type Workload } from '../runtime/workload.ts';
+import { describeExit } from './describe-exit.ts';
 
 export interface Phase {
   phase: NodePhase;
@@ -15,57 +14,45 @@ export interface Phase {
 export interface PhaseInput {
   desiredState: DesiredState;
   plan: Plan;
-  container: ObservedContainer | undefined;
-  /** What the watcher says of the run that is up now; null when nothing is watched. */
+  workload: Workload | undefined;
+  /** What the monitor reports of the present run; null when no run is monitored. */
   health: NodeHealth | null;
-  memory: Pick<NodeMemory, 'exit' | 'failure'>;
+  record: Pick<NodeRecord, 'exit' | 'failure'>;
 }
 
-/** Where a node is in its life while no step is under way. Pure. */
+/** The phase of a node while no step is running. Pure. */
 export function phaseOf(input: PhaseInput): Phase {
-  const { desiredState, plan, container, memory } = input;
+  const { desiredState, plan, workload, record } = input;
   if (desiredState === 'deleted') return phaseOfDeletion(input);
-  if (container !== undefined && isUp(container) && desiredState === 'running') return phaseOfRun(input, container);
-  if (memory.failure !== null) return { phase: 'failing', reason: memory.failure.message };
+  const up = workload !== undefined && isUp(workload);
+  if (up && desiredState === 'running') return phaseOfRun(input, workload);
+  if (record.failure !== null) return { phase: 'failing', reason: record.failure.message };
   if (plan.blocked !== null) return { phase: 'failing', reason: plan.blocked };
-  if (desiredState === 'stopped')
-    return { phase: container !== undefined && isUp(container) ? 'stopping' : 'stopped', reason: null };
-  if (memory.exit !== null && memory.exit.code !== 0) return { phase: 'failing', reason: describeExit(memory.exit) };
-  if (container === undefined) return { phase: 'pending', reason: null };
-  return { phase: 'starting', reason: container.state === 'removing' ? 'the engine removes its container' : null };
+  if (desiredState === 'stopped') return { phase: up ? 'stopping' : 'stopped', reason: null };
+  if (record.exit !== null && record.exit.code !== 0) return { phase: 'failing', reason: describeExit(record.exit) };
+  if (workload === undefined) return { phase: 'pending', reason: null };
+  return { phase: 'starting', reason: workload.state === 'removing' ? 'its container is being removed' : null };
 }
 
-/** Where a node is while a step is under way. */
-export function phaseDuring(step: Step, desiredState: DesiredState): Phase {
-  if (desiredState === 'deleted')
-    return { phase: step.kind === 'stop-container' ? 'stopping' : 'deleting', reason: step.why };
-  if (step.kind === 'pull-image') return { phase: 'pulling', reason: step.why };
-  if (step.kind === 'stop-container') return { phase: 'stopping', reason: step.why };
-  return { phase: 'starting', reason: step.why };
+/** The phase of a node while a step is running. Pure. */
+export function phaseDuring(effect: StepDescription['effect'], why: string, desiredState: DesiredState): Phase {
+  if (effect === 'stop') return { phase: 'stopping', reason: why };
+  if (desiredState === 'deleted') return { phase: 'deleting', reason: why };
+  return { phase: effect === 'fetch' ? 'pulling' : 'starting', reason: why };
 }
 
-function phaseOfDeletion({ plan, container, memory }: PhaseInput): Phase {
-  if (memory.failure !== null) return { phase: 'deleting', reason: memory.failure.message };
+function phaseOfDeletion({ plan, workload, record }: PhaseInput): Phase {
+  if (record.failure !== null) return { phase: 'deleting', reason: record.failure.message };
   if (plan.blocked !== null) return { phase: 'deleting', reason: plan.blocked };
-  return { phase: container === undefined && plan.steps.length === 0 ? 'deleted' : 'deleting', reason: null };
+  return { phase: workload === undefined && plan.steps.length === 0 ? 'deleted' : 'deleting', reason: null };
 }
 
-function phaseOfRun({ plan, health, memory }: PhaseInput, container: ObservedContainer): Phase {
-  const trouble = memory.failure?.message ?? plan.blocked;
-  if (health !== null && health.state !== 'starting') return { phase: health.state, reason: trouble };
-  if (memory.exit !== null && memory.exit.code !== 0) return { phase: 'failing', reason: describeExit(memory.exit) };
-  if (container.state === 'restarting')
-    return { phase: 'failing', reason: 'the daemon ended and the engine starts it again' };
-  if (trouble !== null) return { phase: 'failing', reason: trouble };
+function phaseOfRun({ plan, health, record }: PhaseInput, workload: Workload): Phase {
+  const problem = record.failure?.message ?? plan.blocked;
+  if (health !== null && health.state !== 'starting') return { phase: health.state, reason: problem };
+  if (record.exit !== null && record.exit.code !== 0) return { phase: 'failing', reason: describeExit(record.exit) };
+  if (workload.state === 'restarting')
+    return { phase: 'failing', reason: 'the daemon ended and is being restarted by the engine' };
+  if (problem !== null) return { phase: 'failing', reason: problem };
   return { phase: 'starting', reason: health?.message ?? null };
-}
-
-/** Says how a daemon ended: its last words, its exit code, whether memory ran out, and what the owner can do. */
-export function describeExit(exit: Omit<UnexpectedExit, 'times'>): string {
-  const code = exit.code === null ? 'the daemon ended by itself' : `the daemon ended with exit code ${exit.code}`;
-  const memory = exit.outOfMemory ? ' because its memory limit was reached (give the node more memory)' : '';
-  const killed = exit.code === 137 && !exit.outOfMemory ? ' (it was killed: by someone, or for lack of memory)' : '';
-  const words = exit.lastWords === null ? '' : `: ${exit.lastWords}`;
-  const advice = exit.lastWords !== null && saysCorrupt(exit.lastWords) ? ` ${corruptAdvice}` : '';
-  return `${code}${memory}${killed}${words}${advice}`;
 }

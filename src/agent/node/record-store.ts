@@ -1,47 +1,53 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../timing/clock.ts';
 import type { NewEvent } from '../outbox/event.ts';
-import { transaction } from '../store/database.ts';
-import { blankMemory, loadMemory, type NodeMemory, saveMemory } from './node-record.ts';
+import { type NodeRecord, newNodeRecord } from '../runtime/node-record.ts';
+import type { Store } from '../store/database.ts';
+import { loadNodeRecord, saveNodeRecord } from './record-table.ts';
 
-/** Takes events for good: on disk when `record` returns. An id that it has already taken is not taken again. */
+/** Records events for good: they are on disk when `record` returns. An id that is recorded already is not recorded twice. */
 export interface EventRecorder {
   newId(): string;
   record(event: NewEvent, id?: string): unknown;
 }
 
-/** One node's memory on disk. What changes together with events is written in one transaction with them. */
-export class NodeRecord {
+/** One node's record on disk. What changes together with events is written in one transaction with them. */
+export class NodeRecordStore {
   readonly nodeId: string;
-  readonly #database: DatabaseSync;
+  readonly #database: Store;
   readonly #recorder: EventRecorder;
-  #memory: NodeMemory;
+  #record: NodeRecord;
 
-  constructor(nodeId: string, database: DatabaseSync, recorder: EventRecorder, clock: Clock) {
+  constructor(nodeId: string, database: Store, recorder: EventRecorder, clock: Clock) {
     this.nodeId = nodeId;
     this.#database = database;
     this.#recorder = recorder;
-    this.#memory = loadMemory(database, nodeId) ?? blankMemory(clock.now());
+    this.#record = loadNodeRecord(database, nodeId) ?? newNodeRecord(clock.now());
   }
 
-  get memory(): Readonly<NodeMemory> {
-    return this.#memory;
+  get record(): Readonly<NodeRecord> {
+    return this.#record;
   }
 
   /** All of it is on disk when this returns; when it throws, nothing changed. */
-  change(
-    change: Partial<NodeMemory>,
-    events: readonly { event: NewEvent; id?: string }[] = [],
-    also?: () => void,
-  ): void {
-    const next = { ...this.#memory, ...change };
-    const differs = JSON.stringify(next) !== JSON.stringify(this.#memory);
-    if (!differs && events.length === 0 && also === undefined) return;
-    transaction(this.#database, () => {
-      if (differs) saveMemory(this.#database, this.nodeId, next);
+  update(change: Partial<NodeRecord>, events: readonly { event: NewEvent; id?: string }[] = []): void {
+    const next = { ...this.#record, ...change };
+    const differs = JSON.stringify(next) !== JSON.stringify(this.#record);
+    if (!differs && events.length === 0) return;
+    this.transaction(() => {
+      if (differs) saveNodeRecord(this.#database, this.nodeId, next);
       for (const { event, id } of events) this.#recorder.record(event, id);
-      also?.();
+      this.#record = next;
     });
-    this.#memory = next;
+  }
+
+  /** Runs `work` in one transaction of the agent's store: `update` and whatever else it writes are on disk together, or not at all. */
+  transaction(work: () => void): void {
+    const before = this.#record;
+    try {
+      this.#database.transaction(work);
+    } catch (error) {
+      this.#record = before;
+      throw error;
+    }
   }
 }

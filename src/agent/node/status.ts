@@ -1,65 +1,69 @@
 import type { Clock } from '../../timing/clock.ts';
-import type { PullProgress } from '../docker/engine/images.ts';
-import type { Situation } from '../docker/snapshot.ts';
-import type { Step } from '../docker/step.ts';
 import type { NodeHealth } from '../monitor/health.ts';
+import type { StepDescription } from '../runtime/plan.ts';
+import type { FetchProgress, NodeSnapshot } from '../runtime/runtime.ts';
 import { type Phase, phaseDuring, phaseOf } from './phase.ts';
 import { phaseEvents } from './phase-events.ts';
-import type { NodeRecord } from './record-store.ts';
+import type { NodeRecordStore } from './record-store.ts';
 
-/** What is known of a node at the moment. */
-export interface Present {
-  /** Undefined before the first look. */
-  situation: Situation | undefined;
-  /** The step that is under way. */
-  step: Step | undefined;
+/** What is known of a node now. */
+export interface StatusInput {
+  /** Undefined before the first observation. */
+  snapshot: NodeSnapshot | undefined;
+  /** The step that is running. */
+  step: { effect: StepDescription['effect']; why: string } | undefined;
   health: NodeHealth | null;
 }
 
-/** Keeps a node's phase and reason true, and tells whoever must know when they change. */
+/** Keeps a node's phase and reason true, and calls `onChange` when they change. */
 export class NodeStatus {
-  readonly #record: NodeRecord;
+  readonly #store: NodeRecordStore;
   readonly #clock: Clock;
   readonly #onChange: () => void;
 
-  constructor(record: NodeRecord, clock: Clock, onChange: () => void) {
-    this.#record = record;
+  constructor(store: NodeRecordStore, clock: Clock, onChange: () => void) {
+    this.#store = store;
     this.#clock = clock;
     this.#onChange = onChange;
   }
 
-  /** Works the phase out anew. */
-  refresh(present: Present): void {
-    const now = this.#phase(present);
-    if (now === undefined) return;
-    const { health } = present;
+  /** Derives the phase from what is known now. */
+  refresh(input: StatusInput): void {
+    const after = this.#phase(input);
+    if (after === undefined) return;
+    const { health } = input;
     const answers = health !== null && health.state !== 'starting';
-    const { status, exit, failure } = this.#record.memory;
-    if (status.phase === now.phase && status.reason === now.reason && !(answers && exit !== null)) return;
-    const since = status.phase === now.phase ? status.since : new Date(this.#clock.now()).toISOString();
-    const events = phaseEvents(this.#record.nodeId, status, now, health, failure?.quiet ?? false);
-    this.#record.change({ status: { ...now, since }, ...(answers ? { exit: null } : {}) }, events);
+    const { status: before, exit, failure } = this.#store.record;
+    const hasRecovered = answers && exit !== null;
+    if (before.phase === after.phase && before.reason === after.reason && !hasRecovered) return;
+    const since = before.phase === after.phase ? before.since : new Date(this.#clock.now()).toISOString();
+    const { nodeId } = this.#store;
+    const events = phaseEvents({ nodeId, before, after, health, quiet: failure?.quiet ?? false });
+    this.#store.update(
+      { status: { ...after, since }, ...(answers ? { exit: null } : {}) },
+      events.map((event) => ({ event })),
+    );
     this.#onChange();
   }
 
-  showPull(step: Step, { done, total }: PullProgress): void {
-    const { status } = this.#record.memory;
-    const reason = `${step.why}; ${mebibytes(done)} of ${mebibytes(total)} MiB fetched`;
-    this.#record.change({ status: { ...status, phase: 'pulling', reason } });
+  showProgress(why: string, { done, total }: FetchProgress): void {
+    const { status } = this.#store.record;
+    const reason = `${why}; ${mebibytes(done)} of ${mebibytes(total)} MiB fetched`;
+    this.#store.update({ status: { ...status, phase: 'pulling', reason } });
     this.#onChange();
   }
 
-  #phase({ situation, step, health }: Present): Phase | undefined {
-    const { memory } = this.#record;
-    if (situation === undefined) {
-      const { failure, status } = memory;
+  #phase({ snapshot, step, health }: StatusInput): Phase | undefined {
+    const { record } = this.#store;
+    if (snapshot === undefined) {
+      const { failure, status } = record;
       return failure === null
         ? undefined
         : { phase: status.phase === 'pending' ? 'failing' : status.phase, reason: failure.message };
     }
-    const { desired, plan, container } = situation;
-    if (step !== undefined) return phaseDuring(step, desired.desiredState);
-    return phaseOf({ desiredState: desired.desiredState, plan, container, health, memory });
+    const { desired, plan, workload } = snapshot;
+    if (step !== undefined) return phaseDuring(step.effect, step.why, desired.desiredState);
+    return phaseOf({ desiredState: desired.desiredState, plan, workload, health, record });
   }
 }
 

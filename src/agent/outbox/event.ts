@@ -1,6 +1,6 @@
 import type { EventLevel } from '../../contract/types.generated.ts';
 
-/** Something that happened here. The outbox gives it its id and time. */
+/** Something that happened here. The outbox adds its id and time. */
 export interface NewEvent {
   level: EventLevel;
   /** Dotted words such as `node.started`. */

@@ -1,13 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import { sampleKind } from '../../contract/event-kinds.ts';
 import type { RuntimeEventInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { storableJson } from '../../text/storable.ts';
 import type { Clock } from '../../timing/clock.ts';
-import { transaction } from '../store/database.ts';
+import { Notify } from '../../timing/notify.ts';
+import type { Store } from '../store/database.ts';
 import type { NewEvent } from './event.ts';
+import { type Fill, makeRoom } from './make-room.ts';
 
 /** The store could not be written: a full disk, or one that fails. The event is not recorded. */
 export class OutboxWriteError extends Error {
@@ -15,69 +17,72 @@ export class OutboxWriteError extends Error {
 }
 
 export interface OutboxOptions {
-  database: DatabaseSync;
+  database: Store;
   executorName: string;
   clock: Clock;
-  /** How many entries are kept at most. */
+  /** Bound for events and samples together. */
   maxEvents: number;
-  onRecorded?: () => void;
 }
 
 export interface OutboxCounts {
   events: number;
   samples: number;
-  /** ISO time of the oldest entry; null when it is empty. */
+  /** ISO time of the oldest entry; null when the outbox is empty. */
   oldestAt: string | null;
-  /** Dropped since that was last reported, by kind. */
+  /** Number of dropped entries by kind, since it was last reported. */
   dropped: Record<string, number>;
 }
 
-/** Told when there is room again: what was dropped, and how many of each kind. */
+/** Kind of the event that reports dropped entries, with their number by kind, once there is room again. */
 const droppedKind = 'outbox.dropped';
 
 /**
- * What has happened and not yet been acknowledged. An event is on disk when `record` returns, and stays until it is acknowledged. When
- * the bound is reached, samples are thinned first, then the oldest events go; how many went is itself reported.
+ * The events that are not acknowledged yet. An event is on disk when `record` returns, and stays until it is acknowledged. At the bound,
+ * samples are thinned first, then the oldest events go; how many were dropped is itself reported.
  */
 export class Outbox {
-  readonly #database: DatabaseSync;
+  /** Notified once a recorded event is on disk, also when it was recorded in a larger transaction. */
+  readonly recorded: Notify;
+  readonly #database: Store;
   readonly #options: OutboxOptions;
   readonly #insert: StatementSync;
   readonly #remove: StatementSync;
-  readonly #dropped = new Map<string, number>();
-  /** Samples that could not be written: counted here, since there is no disk to count them on. */
+  /** Saves a query for each event. Undefined when it must be counted again. */
+  #fill: Fill | undefined;
+  /** Samples that could not be written: counted here, because there is no disk to count them on. */
   #lostSamples = 0;
-  #events = 0;
-  #samples = 0;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
     this.#database = options.database;
+    this.recorded = new Notify(options.clock);
     this.#insert = this.#database.prepare(
       'INSERT INTO outbox (id, sample, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING',
     );
     this.#remove = this.#database.prepare('DELETE FROM outbox WHERE id = ? RETURNING sample');
-    this.#recount();
   }
 
   newId(): string {
     return randomUUIDv7();
   }
 
-  /** Puts one event on disk and returns its id. An id that is there already is not put again. Throws OutboxWriteError. */
+  /** Writes an event to disk and returns its id. Does nothing when an event with this id was recorded before. Throws OutboxWriteError. */
   record(event: NewEvent, id: string = this.newId()): string {
-    this.#write([{ event, id }]);
+    try {
+      this.#transaction(() => {
+        this.#put(event, id);
+        if (total(this.#counted()) > this.#options.maxEvents) this.#makeRoom();
+        this.#database.afterCommit(() => this.recorded.notify());
+      });
+    } catch (error) {
+      // A lost sample is never recorded again, so count it; a lost event is, by its caller's retry.
+      if (event.kind === sampleKind) this.#lostSamples++;
+      throw error;
+    }
     return id;
   }
 
-  /** Puts several on disk at once: all of them, or none. Throws OutboxWriteError. */
-  recordAll(events: readonly NewEvent[]): string[] {
-    const given = events.map((event) => ({ event, id: this.newId() }));
-    this.#write(given);
-    return given.map(({ id }) => id);
-  }
-
-  /** The oldest entries but for those of `except`, at most `limit`, under the name that this executor has now: a former one may be gone. */
+  /** Returns the oldest events except `except`, at most `limit`, under the executor's present name: a former name may be unknown by now. */
   nextBatch(limit: number, except: Iterable<string> = []): RuntimeEventInput[] {
     return this.#database
       .prepare('SELECT body FROM outbox WHERE id NOT IN (SELECT value FROM json_each(?)) ORDER BY sequence LIMIT ?')
@@ -85,64 +90,53 @@ export class Outbox {
       .map((row) => ({ ...JSON.parse(String(row['body'])), executorName: this.#options.executorName }));
   }
 
-  /** Removes what the control plane has, and records in the same transaction what there is to say about it. Throws OutboxWriteError. */
-  acknowledge(ids: readonly string[], told: readonly NewEvent[] = []): void {
-    this.#guarded(() => {
-      for (const id of ids) this.#count(this.#remove.get(id), -1);
-      for (const event of told) this.#put(event, this.newId(), this.#now());
+  /** Removes what the control plane has stored, and records `reports` about it in the same transaction. Throws OutboxWriteError. */
+  acknowledge(ids: readonly string[], reports: readonly NewEvent[] = []): void {
+    this.#transaction(() => {
+      const fill = this.#counted();
+      for (const id of ids) {
+        const removed = this.#remove.get(id);
+        if (removed !== undefined) fill[removed['sample'] === 1 ? 'samples' : 'events']--;
+      }
+      for (const report of reports) this.#put(report, this.newId());
       this.#reportDropped();
     });
   }
 
   counts(): OutboxCounts {
-    this.#recount();
+    const { events, samples } = this.#counted();
     const row = this.#database.prepare(`SELECT body ->> '$.at' AS at FROM outbox ORDER BY sequence LIMIT 1`).get();
-    return {
-      events: this.#events,
-      samples: this.#samples,
-      oldestAt: row === undefined ? null : String(row['at']),
-      dropped: Object.fromEntries(this.#droppedCounts()),
+    const oldestAt = row === undefined ? null : String(row['at']);
+    return { events, samples, oldestAt, dropped: Object.fromEntries(this.#dropped()) };
+  }
+
+  /** Runs `work` in a transaction. What is counted in memory follows the disk also when this transaction, or one around it, is undone. */
+  #transaction(work: () => void): void {
+    const recount = () => {
+      this.#fill = undefined;
     };
-  }
-
-  /** The counts in memory save a query for each record; a transaction around `record` that failed leaves them wrong. */
-  #recount(): void {
-    const row = this.#database.prepare('SELECT count(*) AS entries, total(sample) AS samples FROM outbox').get();
-    this.#samples = Number(row?.['samples']);
-    this.#events = Number(row?.['entries']) - this.#samples;
-    this.#dropped.clear();
-    for (const row of this.#database.prepare('SELECT kind, count FROM outbox_dropped').all()) {
-      this.#dropped.set(String(row['kind']), Number(row['count']));
-    }
-  }
-
-  #droppedCounts(): Map<string, number> {
-    const counts = new Map(this.#dropped);
-    if (this.#lostSamples > 0) counts.set(sampleKind, (counts.get(sampleKind) ?? 0) + this.#lostSamples);
-    return counts;
-  }
-
-  #write(given: readonly { event: NewEvent; id: string }[]): void {
     try {
-      this.#guarded(() => {
-        const at = this.#now();
-        for (const { event, id } of given) this.#put(event, id, at);
-        if (this.#events + this.#samples > this.#options.maxEvents) this.#makeRoom();
+      this.#database.transaction(() => {
+        this.#database.afterRollback(recount);
+        work();
       });
     } catch (error) {
-      // Nobody records a sample a second time; an event is, by whoever could not do what it tells of.
-      this.#lostSamples += given.filter(({ event }) => event.kind === sampleKind).length;
-      throw error;
+      recount();
+      throw new OutboxWriteError(`the outbox cannot be written: ${errorMessage(error)}`, { cause: error });
     }
-    this.#options.onRecorded?.();
   }
 
-  #now(): string {
-    return new Date(this.#options.clock.now()).toISOString();
+  #counted(): Fill {
+    if (this.#fill === undefined) {
+      const row = this.#database.prepare('SELECT count(*) AS entries, total(sample) AS samples FROM outbox').get();
+      const samples = Number(row?.['samples']);
+      this.#fill = { events: Number(row?.['entries']) - samples, samples };
+    }
+    return this.#fill;
   }
 
-  #put({ level, kind, nodeId, message, data }: NewEvent, id: string, at: string): void {
-    const sample = kind === sampleKind ? 1 : 0;
+  #put({ level, kind, nodeId, message, data }: NewEvent, id: string): void {
+    const at = new Date(this.#options.clock.now()).toISOString();
     const body: Omit<RuntimeEventInput, 'executorName'> = {
       id,
       at,
@@ -152,99 +146,50 @@ export class Outbox {
       message: fitText(message),
       data,
     };
-    const { changes } = this.#insert.run(id, sample, storableJson(body));
-    if (changes === 0) return;
-    if (sample === 1) this.#samples++;
-    else this.#events++;
+    const isSample = kind === sampleKind;
+    const fill = this.#counted();
+    const { changes } = this.#insert.run(id, isSample ? 1 : 0, storableJson(body));
+    if (changes > 0) fill[isSample ? 'samples' : 'events']++;
   }
 
-  /** Brings the outbox to nine tenths of its bound, so that this is done seldom. */
   #makeRoom(): void {
-    this.#recount();
-    const goal = Math.floor(this.#options.maxEvents * 0.9);
-    let excess = this.#events + this.#samples - goal;
-    // To look at all of a full outbox would hold up the agent for a second.
-    for (let among = 2 * excess + 1000; excess > 0; excess = this.#events + this.#samples - goal) {
-      const thinned = this.#thinSamples(excess, among);
-      if (thinned === 0 && among >= this.#samples) break;
-      if (thinned === 0) among *= 4;
-    }
-    if (this.#events + this.#samples <= this.#options.maxEvents || excess <= 0) return;
-    const gone = this.#database
-      .prepare(
-        `DELETE FROM outbox WHERE sequence IN (SELECT sequence FROM outbox WHERE sample = 0 ORDER BY sequence LIMIT ?)
-         RETURNING sample, body ->> '$.kind' AS kind`,
-      )
-      .all(excess);
-    this.#drop(gone);
-  }
-
-  /** Removes every second of the oldest `among` samples, but never the newest of a node, and tells how many went. */
-  #thinSamples(excess: number, among: number): number {
-    const gone = this.#database
-      .prepare(
-        `DELETE FROM outbox WHERE sequence IN (
-           SELECT sequence FROM (
-             SELECT sequence, row_number() OVER (PARTITION BY node ORDER BY sequence) AS age, count(*) OVER (PARTITION BY node) AS held
-             FROM (SELECT sequence, body ->> '$.nodeId' AS node FROM outbox WHERE sample = 1 ORDER BY sequence LIMIT ?))
-           WHERE age % 2 = 1 AND age < held ORDER BY sequence LIMIT ?)
-         RETURNING sample, '${sampleKind}' AS kind`,
-      )
-      .all(among, excess);
-    this.#drop(gone);
-    return gone.length;
-  }
-
-  #drop(gone: readonly Record<string, unknown>[]): void {
-    for (const row of gone) {
-      this.#count(row, -1);
-      const kind = String(row['kind']);
-      this.#dropped.set(kind, (this.#dropped.get(kind) ?? 0) + 1);
-    }
-    const write = this.#database.prepare(
-      'INSERT INTO outbox_dropped (kind, count) VALUES (?, ?) ON CONFLICT (kind) DO UPDATE SET count = excluded.count',
+    const dropped = makeRoom(this.#database, this.#counted(), this.#options.maxEvents);
+    this.#fill = undefined;
+    const add = this.#database.prepare(
+      'INSERT INTO outbox_dropped (kind, count) VALUES (?, ?) ON CONFLICT (kind) DO UPDATE SET count = count + excluded.count',
     );
-    for (const [kind, count] of this.#dropped) write.run(kind, count);
+    for (const [kind, count] of dropped) add.run(kind, count);
   }
 
-  /** Once there is room again, in the same transaction that made it: the count is reported exactly once. */
+  #dropped(): Map<string, number> {
+    const rows = this.#database.prepare('SELECT kind, count FROM outbox_dropped').all();
+    const dropped = new Map(rows.map((row) => [String(row['kind']), Number(row['count'])]));
+    if (this.#lostSamples > 0) dropped.set(sampleKind, (dropped.get(sampleKind) ?? 0) + this.#lostSamples);
+    return dropped;
+  }
+
+  /** Runs once there is room again, in the same transaction that made the room: the count is reported exactly once. */
   #reportDropped(): void {
-    const counts = this.#droppedCounts();
-    if (counts.size === 0 || this.#events + this.#samples >= this.#options.maxEvents * 0.9) return;
-    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    const message = `${total} entries were dropped because the outbox or the disk was full.`;
-    const data = { counts: Object.fromEntries(counts) };
-    this.#put({ level: 'warning', kind: droppedKind, nodeId: null, message, data }, this.newId(), this.#now());
-    this.#dropped.clear();
-    this.#lostSamples = 0;
+    if (total(this.#counted()) >= this.#options.maxEvents * 0.9) return;
+    const dropped = this.#dropped();
+    if (dropped.size === 0) return;
+    const count = [...dropped.values()].reduce((sum, count) => sum + count, 0);
+    this.#put(
+      {
+        level: 'warning',
+        kind: droppedKind,
+        nodeId: null,
+        message: `${count} entries were dropped because the outbox or the disk was full.`,
+        data: { counts: Object.fromEntries(dropped) },
+      },
+      this.newId(),
+    );
     this.#database.exec('DELETE FROM outbox_dropped');
-  }
-
-  #count(row: Record<string, unknown> | undefined, by: number): void {
-    if (row === undefined) return;
-    if (row['sample'] === 1) this.#samples += by;
-    else this.#events += by;
-  }
-
-  /** Runs `work` in a transaction; the counts in memory follow what is on disk also when it fails. */
-  #guarded(work: () => void): void {
-    const before = {
-      events: this.#events,
-      samples: this.#samples,
-      lost: this.#lostSamples,
-      dropped: new Map(this.#dropped),
-    };
-    try {
-      transaction(this.#database, work);
-    } catch (error) {
-      this.#events = before.events;
-      this.#samples = before.samples;
-      this.#lostSamples = before.lost;
-      this.#dropped.clear();
-      for (const [kind, count] of before.dropped) this.#dropped.set(kind, count);
-      throw new OutboxWriteError(`the outbox cannot be written: ${errorMessage(error)}`, {
-        cause: error,
-      });
-    }
+    const reported = this.#lostSamples;
+    this.#database.afterCommit(() => {
+      this.#lostSamples -= reported;
+    });
   }
 }
+
+const total = ({ events, samples }: Fill): number => events + samples;

@@ -2,17 +2,22 @@ import type { Logger } from 'pino';
 import type { RuntimeEventInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
+import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
-import { ControlPlaneError } from '../control-plane/control-plane-error.ts';
+import { ControlPlaneError, failureKind } from '../control-plane/control-plane-error.ts';
+import type { Service } from '../service.ts';
 import type { NewEvent } from './event.ts';
 import { type Outbox, OutboxWriteError } from './outbox.ts';
 
-/** What the control plane says of a batch: the ids that it will never take, with its reason. All others are stored. */
-export type SendEvents = (
-  events: readonly RuntimeEventInput[],
-  signal: AbortSignal,
-) => Promise<readonly { id: string; reason: string }[]>;
+/** An event that the control plane will never store. */
+export interface Rejection {
+  id: string;
+  reason: string;
+}
+
+/** Reports a batch and returns the rejected events. All others are stored. */
+export type SendEvents = (events: readonly RuntimeEventInput[], signal: AbortSignal) => Promise<readonly Rejection[]>;
 
 export interface SenderOptions {
   outbox: Outbox;
@@ -21,86 +26,81 @@ export interface SenderOptions {
   log: Logger;
 }
 
-const batchSize = 100;
-const firstRetryMs = 250;
-const lastRetryMs = 60_000;
+const maxBatchSize = 100;
+const retryPolicy = { firstMs: 250, maxMs: 60_000, jitter: 0.3 };
+/** A look at the outbox for the case that a notification was missed. */
+const maxIdleMs = 60_000;
 
-/** Told of an event that the control plane will never take. */
+/** Kind of the event that reports a rejected one. */
 export const rejectedKind = 'outbox.rejected';
 
 /**
  * Sends what the outbox holds, oldest first, until it is acknowledged. One request is under way at a time.
  *
- * An event that is refused alone may be poison, or the control plane (a proxy before it) may refuse everything. So it is put aside, and
- * is dropped only when it is refused again after another one was taken.
+ * An event that is refused alone may be poison, or the control plane (or a proxy in front of it) may refuse everything. So the event is
+ * set aside, and is dropped only when it is refused again after another event was accepted.
  */
-export class Sender {
+export class Sender implements Service {
+  readonly name = 'event sender';
   readonly #options: SenderOptions;
-  /** Refused alone, and nothing was taken since. */
-  readonly #aside = new Set<string>();
-  /** Refused alone, and others were taken since. */
+  /** Refused alone; nothing was accepted since. */
+  readonly #setAside = new Set<string>();
+  /** Refused alone; others were accepted since. */
   readonly #suspects = new Set<string>();
-  readonly #recorded: Notify;
   readonly #reachable: Notify;
-  #complaint: string | null = null;
+  readonly #backoff = new Backoff(retryPolicy);
+  /** The kind of failure that is in the log already. */
+  #loggedFailure: string | null = null;
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    this.#recorded = new Notify(options.clock);
     this.#reachable = new Notify(options.clock);
   }
 
-  /** There is something to send. */
-  recorded(): void {
-    this.#recorded.notify();
-  }
-
-  /** The control plane was just heard of: a try that failed is repeated now. */
+  /** The control plane has just answered: a failed attempt is repeated now. */
   reachable(): void {
     this.#reachable.notify();
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    // Before its first heartbeat the control plane does not know this executor, and would refuse what it is told of it.
+    // Before its first heartbeat the control plane does not know this executor, and would refuse its events.
     await this.#reachable.wait(Number.POSITIVE_INFINITY, signal);
-    let failures = 0;
     while (!signal.aborted) {
       try {
-        const sent = await this.#sendSome(signal);
-        failures = 0;
-        this.#complaint = null;
-        if (sent === 0) await this.#recorded.wait(lastRetryMs, signal);
+        const count = await this.#sendBatch(signal);
+        this.#backoff.reset();
+        this.#loggedFailure = null;
+        if (count === 0) await this.#options.outbox.recorded.wait(maxIdleMs, signal);
       } catch (error) {
         if (signal.aborted) return;
-        this.#complain(error);
-        const wait = Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(failures++, 10)) * (0.7 + Math.random() * 0.6);
-        await this.#reachable.wait(wait, signal);
+        this.#logFailure(error);
+        await this.#reachable.wait(this.#backoff.next(), signal);
       }
     }
   }
 
-  async #sendSome(signal: AbortSignal): Promise<number> {
+  /** Returns how many events were sent. */
+  async #sendBatch(signal: AbortSignal): Promise<number> {
     const { outbox } = this.#options;
-    // While all are refused, one tells as much as a hundred would.
-    let batch = outbox.nextBatch(this.#aside.size > 0 ? 1 : batchSize, this.#aside);
+    // While everything is refused, one event finds out as much as a hundred would.
+    let batch = outbox.nextBatch(this.#setAside.size > 0 ? 1 : maxBatchSize, this.#setAside);
     if (batch.length === 0) {
-      this.#aside.clear();
-      batch = outbox.nextBatch(batchSize);
+      this.#setAside.clear();
+      batch = outbox.nextBatch(maxBatchSize);
     }
     await this.#deliver(batch, signal);
     return batch.length;
   }
 
-  /** Halves a batch that the control plane refuses as a whole, until the event that it cannot take is found. */
+  /** Halves a batch that the control plane refuses as a whole, until the event that it cannot store is found. */
   async #deliver(batch: readonly RuntimeEventInput[], signal: AbortSignal): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;
-    let rejected: readonly { id: string; reason: string }[];
+    let rejections: readonly Rejection[];
     try {
-      rejected = await this.#options.send(batch, signal);
+      rejections = await this.#options.send(batch, signal);
     } catch (error) {
-      if (!(error instanceof ControlPlaneError) || error.fault !== 'refused' || error.code !== 'invalid_input')
-        throw error;
+      if (!isInvalidInput(error)) throw error;
       if (batch.length > 1) {
         const half = Math.ceil(batch.length / 2);
         await this.#deliver(batch.slice(0, half), signal);
@@ -108,59 +108,57 @@ export class Sender {
         return;
       }
       if (!this.#suspects.has(first.id)) {
-        this.#aside.add(first.id);
+        this.#setAside.add(first.id);
         throw error;
       }
-      rejected = [{ id: first.id, reason: error.message }];
+      rejections = [{ id: first.id, reason: error.message }];
     }
-    this.#done(batch, rejected);
+    this.#acknowledge(batch, rejections);
   }
 
-  #done(batch: readonly RuntimeEventInput[], rejected: readonly { id: string; reason: string }[]): void {
+  #acknowledge(batch: readonly RuntimeEventInput[], rejections: readonly Rejection[]): void {
     const ids = batch.map(({ id }) => id);
-    const told = rejected.flatMap(({ id, reason }) => this.#rejection(batch, id, reason));
-    this.#options.outbox.acknowledge(ids, told);
+    const reports = rejections.flatMap(({ id, reason }) => {
+      const event = batch.find((sent) => sent.id === id);
+      if (event === undefined) return [];
+      const { kind } = event;
+      this.#options.log.error({ eventId: id, kind, reason }, 'the control plane rejected an event for good');
+      // The rejection of a report is not reported: that would go on for ever.
+      return kind === rejectedKind ? [] : [rejectionReport(event, reason)];
+    });
+    this.#options.outbox.acknowledge(ids, reports);
     for (const id of ids) this.#suspects.delete(id);
-    if (rejected.length === batch.length) return;
-    for (const id of this.#aside) this.#suspects.add(id);
-    this.#aside.clear();
+    if (rejections.length === batch.length) return;
+    for (const id of this.#setAside) this.#suspects.add(id);
+    this.#setAside.clear();
   }
 
-  #rejection(batch: readonly RuntimeEventInput[], id: string, reason: string): NewEvent[] {
-    const event = batch.find((one) => one.id === id);
-    if (event === undefined) return [];
-    const { kind, at, nodeId } = event;
-    this.#options.log.error({ eventId: id, kind, reason }, 'the control plane will never take this event');
-    // One about a rejection is not reported again: that would go on for ever.
-    if (kind === rejectedKind) return [];
-    return [
-      {
-        level: 'error',
-        kind: rejectedKind,
-        nodeId: null,
-        message: fitText(`The control plane refused an event of the kind ${kind.slice(0, 64)}: ${reason}`, 1000),
-        data: { id, kind: kind.slice(0, 64), at, nodeId },
-      },
-    ];
-  }
-
-  /** One line for one trouble. That the control plane is away, the heartbeat already tells. */
-  #complain(error: unknown): void {
+  /** Logs one line for one kind of failure. An unreachable control plane is logged by the heartbeat already. */
+  #logFailure(error: unknown): void {
     const { log } = this.#options;
-    const known = error instanceof ControlPlaneError || error instanceof OutboxWriteError;
+    const message = `events could not be sent: ${errorMessage(error)}; they stay in the outbox`;
     if (error instanceof ControlPlaneError && (error.fault === 'unreachable' || error.fault === 'unauthorized')) {
-      log.debug(`events could not be sent: ${error.message}; they stay in the outbox`);
+      log.debug(message);
       return;
     }
-    const complaint =
-      error instanceof ControlPlaneError
-        ? `${error.fault} ${error.code}`
-        : error instanceof Error
-          ? error.name
-          : 'unknown';
-    if (complaint === this.#complaint) return;
-    this.#complaint = complaint;
-    const message = errorMessage(error);
-    log.error(known ? {} : { err: error }, `events could not be sent: ${message}; they stay in the outbox`);
+    const failure = failureKind(error);
+    if (failure === this.#loggedFailure) return;
+    this.#loggedFailure = failure;
+    const isExpected = error instanceof ControlPlaneError || error instanceof OutboxWriteError;
+    log.error(isExpected ? {} : { err: error }, message);
   }
+}
+
+const isInvalidInput = (error: unknown): error is ControlPlaneError =>
+  error instanceof ControlPlaneError && error.fault === 'refused' && error.code === 'invalid_input';
+
+function rejectionReport({ id, kind, at, nodeId }: RuntimeEventInput, reason: string): NewEvent {
+  const shortKind = kind.slice(0, 64);
+  return {
+    level: 'error',
+    kind: rejectedKind,
+    nodeId: null,
+    message: fitText(`The control plane refused an event of the kind ${shortKind}: ${reason}`, 1000),
+    data: { id, kind: shortKind, at, nodeId },
+  };
 }

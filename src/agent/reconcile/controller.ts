@@ -1,151 +1,149 @@
-import type { ObservedNodeInput, OrphanedNodeInput } from '../../contract/types.generated.ts';
+import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
-import { Notify } from '../../timing/notify.ts';
-import type { DesiredState } from '../desired/desired-state.ts';
-import { type NodeTouched, nodesTouched } from '../docker/engine/container-events.ts';
-import { findOrphans } from '../docker/orphans.ts';
+import { Backoff } from '../../timing/backoff.ts';
+import { TaskGroup } from '../../timing/task-group.ts';
+import type { NodeSample } from '../monitor/sample.ts';
+import type { Orphan, WorkloadChange } from '../runtime/runtime.ts';
 import { NodeWorker } from './node-worker.ts';
-import type { WorkerSurroundings } from './reconcile-deps.ts';
+import { OrphanWatch } from './orphan-watch.ts';
+import type { ReconcileDeps } from './reconcile-deps.ts';
 
-export interface CrewOptions {
-  desired: DesiredState;
-  surroundings: WorkerSurroundings;
-  /** Called when the engine stops answering, and when it answers again. */
-  onEngine(answers: boolean, message: string): void;
+export interface NodeControllerOptions {
+  deps: ReconcileDeps;
+  /** Called when the runtime stops answering, and when it answers again. */
+  onRuntimeChange(answers: boolean, message: string): void;
 }
 
-/** One worker for each wanted node, woken by what is asked and by what the engine tells. A worker that breaks takes no other with it. */
-export class Crew {
-  readonly #desired: DesiredState;
-  readonly #given: WorkerSurroundings;
-  readonly #onEngine: CrewOptions['onEngine'];
-  readonly #workers = new Map<string, { worker: NodeWorker; done: Promise<void> }>();
-  readonly #orphansAlarm: Notify;
-  #orphans: OrphanedNodeInput[] = [];
-  #running: AbortSignal | undefined;
+const crashRestartMs = 60_000;
+const reconnectPolicy = { firstMs: 100, maxMs: 10_000, jitter: 0 };
 
-  constructor({ desired, surroundings, onEngine }: CrewOptions) {
-    this.#desired = desired;
-    this.#given = surroundings;
-    this.#onEngine = onEngine;
-    this.#orphansAlarm = new Notify(surroundings.clock);
+/**
+ * Runs one worker for each desired node, and wakes it when the desired state or its workload changes. A worker that crashes takes no other
+ * with it.
+ */
+export class NodeController {
+  readonly #deps: ReconcileDeps;
+  readonly #onRuntimeChange: NodeControllerOptions['onRuntimeChange'];
+  readonly #workers = new Map<string, NodeWorker>();
+  readonly #orphans: OrphanWatch;
+  #tasks: TaskGroup | undefined;
+
+  constructor({ deps, onRuntimeChange }: NodeControllerOptions) {
+    this.#deps = deps;
+    this.#onRuntimeChange = onRuntimeChange;
+    this.#orphans = new OrphanWatch(deps);
   }
 
   /** Works until `signal` aborts; then every worker has ended. */
   async run(signal: AbortSignal): Promise<void> {
-    this.#running = signal;
-    for (const { node } of this.#desired.all()) this.#employ(node.id, signal);
-    await Promise.all([this.#listen(signal), this.#lookForOrphans(signal)]);
-    await Promise.all([...this.#workers.values()].map(({ done }) => done));
+    this.#tasks = new TaskGroup(signal);
+    for (const { node } of this.#deps.desired.all()) this.#startWorker(node.id);
+    this.#tasks.add(this.#followChanges(this.#tasks.signal));
+    this.#tasks.add(this.#orphans.run(this.#tasks.signal));
+    await this.#tasks.done();
   }
 
   /** The desired state of these nodes changed. */
-  changed(nodeIds: readonly string[]): void {
-    for (const id of nodeIds) {
-      const employed = this.#workers.get(id);
-      if (employed !== undefined) employed.worker.wake(true);
-      else if (this.#running !== undefined) this.#employ(id, this.#running);
+  desiredChanged(nodeIds: readonly string[]): void {
+    for (const nodeId of nodeIds) {
+      const worker = this.#workers.get(nodeId);
+      if (worker !== undefined) worker.wake(true);
+      else this.#startWorker(nodeId);
     }
-    if (nodeIds.length > 0) this.#orphansAlarm.notify();
+    if (nodeIds.length > 0) this.#orphans.wake();
   }
 
   /** Something that all nodes depend on changed. */
   wake(): void {
-    for (const { worker } of this.#workers.values()) worker.wake(true);
+    for (const worker of this.#workers.values()) worker.wake(true);
   }
 
   worker(nodeId: string): NodeWorker | undefined {
-    return this.#workers.get(nodeId)?.worker;
+    return this.#workers.get(nodeId);
   }
 
   report(): ObservedNodeInput[] {
-    return [...this.#workers.values()].map(({ worker }) => worker.report());
+    return [...this.#workers.values()].map((worker) => worker.report());
   }
 
-  orphans(): OrphanedNodeInput[] {
-    return this.#orphans;
+  /** The last sample of each node that runs. */
+  samples(): NodeSample[] {
+    return [...this.#workers.values()].flatMap((worker) => worker.lastSample ?? []);
   }
 
-  #employ(nodeId: string, signal: AbortSignal): void {
-    const held = this.#desired.get(nodeId);
-    if (held === undefined || (held.vanished && held.node.desiredState !== 'deleted')) return;
-    const worker = new NodeWorker(nodeId, this.#given);
-    const done = worker.run(signal).then(
-      () => this.#dismissed(nodeId, signal),
-      (error: unknown) => {
-        this.#given.log.error({ err: error, nodeId }, 'a worker broke; another takes its place in a minute');
-        return this.#replace(nodeId, signal);
-      },
+  /** The last `tail` lines of a node's log; null while it has no workload. Throws RuntimeError. */
+  async readLog(nodeId: string, tail: number): Promise<string[] | null> {
+    const workloadId = this.#workers.get(nodeId)?.workloadId;
+    return workloadId === undefined ? null : this.#deps.runtime.logs(workloadId, tail);
+  }
+
+  get orphans(): Orphan[] {
+    return this.#orphans.orphans;
+  }
+
+  #startWorker(nodeId: string): void {
+    const entry = this.#deps.desired.get(nodeId);
+    // Before `run`, which starts a worker for every desired node.
+    if (this.#tasks === undefined || this.#tasks.signal.aborted || entry === undefined) return;
+    if (entry.orphaned && entry.node.desiredState !== 'deleted') return;
+    const worker = new NodeWorker(nodeId, this.#deps);
+    this.#workers.set(nodeId, worker);
+    const { signal } = this.#tasks;
+    this.#tasks.add(
+      worker.run(signal).then(
+        () => this.#onWorkerDone(nodeId),
+        (error: unknown) => {
+          this.#deps.log.error({ err: error, nodeId }, 'node worker crashed; restarting it in 60 s');
+          return this.#restartWorker(nodeId, signal);
+        },
+      ),
     );
-    this.#workers.set(nodeId, { worker, done });
   }
 
-  #dismissed(nodeId: string, signal: AbortSignal): void {
+  #onWorkerDone(nodeId: string): void {
     this.#workers.delete(nodeId);
-    this.#orphansAlarm.notify();
-    const held = this.#desired.get(nodeId);
-    // It came back while its worker was leaving.
-    if (!signal.aborted && held !== undefined && !held.vanished) this.#employ(nodeId, signal);
+    this.#orphans.wake();
+    const entry = this.#deps.desired.get(nodeId);
+    // The node was desired again while its worker was ending.
+    if (entry !== undefined && !entry.orphaned) this.#startWorker(nodeId);
   }
 
-  async #replace(nodeId: string, signal: AbortSignal): Promise<void> {
-    await this.#given.clock.sleep(60_000, signal);
+  async #restartWorker(nodeId: string, signal: AbortSignal): Promise<void> {
+    await this.#deps.clock.sleep(crashRestartMs, signal);
     this.#workers.delete(nodeId);
-    if (!signal.aborted) this.#employ(nodeId, signal);
+    this.#startWorker(nodeId);
   }
 
-  /** Follows the engine's events. What happens while the stream is down is found by looking when it is up again. */
-  async #listen(signal: AbortSignal): Promise<void> {
-    const { client, executorId, clock } = this.#given;
-    let lost = false;
-    for (let failures = 0; !signal.aborted; failures++) {
-      try {
-        const events = nodesTouched(client, executorId, signal, () => {
-          failures = 0;
-          if (lost) this.#onEngine(true, 'Docker answers again');
-          lost = false;
-          this.wake();
-          this.#orphansAlarm.notify();
-        });
-        for await (const touched of events) this.#touched(touched);
-      } catch (error) {
-        if (!lost && !signal.aborted) this.#onEngine(false, errorMessage(error));
-        lost = true;
-      }
-      await clock.sleep(Math.min(10_000, 100 * 2 ** Math.min(failures, 10)), signal);
-    }
-  }
-
-  #touched({ nodeId, containerId, exitCode }: NodeTouched): void {
-    const worker = this.#workers.get(nodeId)?.worker;
-    if (worker === undefined) {
-      this.#orphansAlarm.notify();
-      return;
-    }
-    if (exitCode !== null) worker.heardExit(containerId, exitCode);
-    worker.wake(false);
-  }
-
-  async #lookForOrphans(signal: AbortSignal): Promise<void> {
-    const { client, executorId, log, reconcileIntervalSeconds, onStatusChange } = this.#given;
+  /** Follows the runtime's changes. What happens while the stream is closed is found by observing when it is open again. */
+  async #followChanges(signal: AbortSignal): Promise<void> {
+    const { runtime, clock } = this.#deps;
+    const backoff = new Backoff(reconnectPolicy);
+    let isLost = false;
+    const onOpen = () => {
+      backoff.reset();
+      if (isLost) this.#onRuntimeChange(true, `${runtime.label} answers again`);
+      isLost = false;
+      this.wake();
+      this.#orphans.wake();
+    };
     while (!signal.aborted) {
       try {
-        const wanted = new Set(this.#desired.all().flatMap(({ node, vanished }) => (vanished ? [] : [node.id])));
-        const found = await findOrphans(client, executorId, wanted);
-        const before = new Set(this.#orphans.map(({ nodeId }) => nodeId));
-        for (const { nodeId, name } of found.filter((one) => !before.has(one.nodeId))) {
-          log.warn(
-            { nodeId, node: name },
-            'nobody wants this node and nobody asked for its deletion: it is left as it is',
-          );
-        }
-        const differs = JSON.stringify(found) !== JSON.stringify(this.#orphans);
-        this.#orphans = found;
-        if (differs) onStatusChange();
+        for await (const change of runtime.changes(signal, onOpen)) this.#onWorkloadChange(change);
       } catch (error) {
-        if (!signal.aborted) log.debug({ err: error }, 'the look for orphans failed; it is repeated');
+        if (!isLost && !signal.aborted) this.#onRuntimeChange(false, errorMessage(error));
+        isLost = true;
       }
-      await this.#orphansAlarm.wait(reconcileIntervalSeconds * 1000, signal);
+      await clock.sleep(backoff.next(), signal);
     }
+  }
+
+  #onWorkloadChange({ nodeId, workloadId, exitCode }: WorkloadChange): void {
+    const worker = this.#workers.get(nodeId);
+    if (worker === undefined) {
+      this.#orphans.wake();
+      return;
+    }
+    if (exitCode !== null) worker.exitReported(workloadId, exitCode);
+    worker.wake(false);
   }
 }

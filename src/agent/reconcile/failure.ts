@@ -1,35 +1,32 @@
 import { errorMessage } from '../../text/error-message.ts';
-import { EngineError } from '../docker/engine/engine-error.ts';
-import type { NodePorts } from '../docker/port-allocator.ts';
-import type { NodeMemory } from '../node/node-record.ts';
+import type { BackoffPolicy } from '../../timing/backoff.ts';
+import type { NodeRecord } from '../runtime/node-record.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
 
-/** A pass that failed is tried again after this long, doubled for each failure in a row. */
-const firstRetryMs = 1000;
-const lastRetryMs = 5 * 60_000;
+/** How long a node waits after failures in a row: 1 s, 2 s, 4 s … 5 min. */
+export const retryPolicy: BackoffPolicy = { firstMs: 1000, maxMs: 5 * 60_000 };
 
 /** What a failed pass means. */
-export interface FailedPass {
-  failure: NonNullable<NodeMemory['failure']>;
-  /** The one before was another, or there was none. */
+export interface Failure {
+  failure: NonNullable<NodeRecord['failure']>;
+  /** Whether it differs from the one before. */
   isNew: boolean;
-  /** The ports that the engine could not publish; null when it failed for something else, or they have served before. */
-  refusedPorts: NodePorts | null;
+  /** The ports that could not be published; null when the pass failed for another reason, or the ports have served before. */
+  rejectedPorts: NonNullable<NodeRecord['ports']> | null;
 }
 
-export function failedPass(error: unknown, { failure, everStarted, ports }: Readonly<NodeMemory>): FailedPass {
-  // The engine names things by 64 hexadecimal digits that differ at each try and tell a person nothing.
-  const message = errorMessage(error).replace(/\s*\(?\b[0-9a-f]{64}\b\)?/g, '');
-  const isNew = failure?.message !== message;
-  // Told already, or about to be told once for all nodes.
-  const quiet = !isNew || (error instanceof EngineError && error.fault === 'unreachable');
-  const portTaken = /port is already allocated|address already in use/.test(message) && !everStarted;
+/** Pure. */
+export function classifyFailure(
+  error: unknown,
+  { failure: previous, everStarted, ports }: Pick<NodeRecord, 'failure' | 'everStarted' | 'ports'>,
+): Failure {
+  const fault = error instanceof RuntimeError ? error.fault : undefined;
+  const message = errorMessage(error);
+  const isNew = previous?.message !== message;
   return {
-    failure: { message, count: (failure?.count ?? 0) + 1, quiet },
+    // A runtime that is down is reported once for all nodes.
+    failure: { message, count: (previous?.count ?? 0) + 1, quiet: !isNew || fault === 'unreachable' },
     isNew,
-    refusedPorts: portTaken ? ports : null,
+    rejectedPorts: fault === 'port-conflict' && !everStarted ? ports : null,
   };
 }
-
-/** How long to wait after so many failures in a row, in milliseconds, with a jitter. */
-export const retryAfter = (count: number): number =>
-  Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(count - 1, 20)) * (0.8 + Math.random() * 0.4);

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Step } from '../docker/step.ts';
+import type { Step } from '../runtime/plan.ts';
 
-/** A step that was begun: written before the act, so that an agent that was killed in it can tell later what became of it. */
+/** A step that was begun: written before the act, so that an agent that was killed during it can find out what became of it. */
 export interface Intent {
   step: Step;
-  /** The id of the event that tells of the finished step: the same however often the agent is killed. */
+  /** The id of the event that reports the finished step: the same however often the agent is killed. */
   eventId: string;
-  /** The hash that the container was to carry, where the step makes one. */
+  /** The hash of the spec that was wanted then. */
   wantedHash: string | null;
 }
 

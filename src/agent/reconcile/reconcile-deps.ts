@@ -1,26 +1,24 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
-import type { HeldNode } from '../desired/desired-entry.ts';
-import type { HostOffer } from '../desired/host-offer.ts';
-import type { StepSurroundings } from '../docker/apply.ts';
-import type { HostChoices } from '../docker/container-spec.ts';
-import type { PortGiver } from '../docker/port-allocator.ts';
+import type { DesiredState } from '../desired/desired-state.ts';
 import type { EventRecorder } from '../node/record-store.ts';
+import type { NodeRuntime } from '../runtime/runtime.ts';
+import type { AgentSettings } from '../settings/settings.ts';
+import type { Store } from '../store/database.ts';
+import type { ExecutorLease } from '../sync/executor-lease.ts';
 
-/** What every worker is given. */
-export interface WorkerSurroundings extends StepSurroundings {
-  database: DatabaseSync;
+/** What the loop of every node works with. */
+export interface ReconcileDeps {
+  runtime: NodeRuntime;
+  desired: DesiredState;
+  lease: Pick<ExecutorLease, 'isHeld'>;
+  /** This installation of the agent. */
+  instanceId: string;
+  database: Store;
   clock: Clock;
   log: Logger;
   recorder: EventRecorder;
-  ports: PortGiver;
-  host: HostChoices & HostOffer & { advertiseHost: string };
-  reconcileIntervalSeconds: number;
-  sampleIntervalSeconds: number;
-  held(nodeId: string): HeldNode | undefined;
-  forget(nodeId: string): void;
-  /** Whether the control plane takes this agent's heartbeats now. */
-  isAccepted(): boolean;
+  settings: Pick<AgentSettings, 'bindAddress' | 'advertiseHost' | 'reconcileIntervalSeconds' | 'sampleIntervalSeconds'>;
+  /** Called when the phase or reason of a node changes, or the orphans do. */
   onStatusChange(): void;
 }

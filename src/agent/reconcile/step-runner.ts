@@ -1,131 +1,118 @@
+import { addAbortListener } from 'node:events';
 import type { Logger } from 'pino';
 import type { DesiredNode } from '../desired/desired-entry.ts';
-import { configOf, imageOf } from '../desired/host-offer.ts';
-import { applyStep, type StepSubject } from '../docker/apply.ts';
-import { EngineError } from '../docker/engine/engine-error.ts';
-import type { PullProgress } from '../docker/engine/images.ts';
-import { observeNode } from '../docker/observe.ts';
-import type { Situation } from '../docker/snapshot.ts';
-import { eventOf, isDone, type Step } from '../docker/step.ts';
-import { memoryAfter } from '../docker/step-effects.ts';
-import type { NodeRecord } from '../node/record-store.ts';
+import type { NodeRecordStore } from '../node/record-store.ts';
+import type { Step } from '../runtime/plan.ts';
+import type { FetchProgress, NodeSnapshot } from '../runtime/runtime.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
 import { clearIntent, type Intent, readIntent, writeIntent } from './intent.ts';
-import type { WorkerSurroundings } from './reconcile-deps.ts';
+import type { ReconcileDeps } from './reconcile-deps.ts';
 
-export interface StepTakerOptions {
-  record: NodeRecord;
-  given: WorkerSurroundings;
+export interface StepRunnerOptions {
+  store: NodeRecordStore;
+  deps: Pick<ReconcileDeps, 'runtime' | 'database' | 'clock' | 'recorder'>;
   log: Logger;
-  /** It is written down that the step is begun. */
+  /** Called when the intent is on disk, before the act. */
   onBegun(step: Step): void;
   /** Called at most once a second. */
-  onPullProgress(step: Step, progress: PullProgress): void;
+  onProgress(step: Step, progress: FetchProgress): void;
   onFinished(step: Step): void;
 }
 
-/** Takes one step at a time: what is begun is on disk before the act, and what it came to after it. */
-export class StepTaker {
-  readonly #record: NodeRecord;
-  readonly #given: WorkerSurroundings;
-  readonly #log: Logger;
-  readonly #options: StepTakerOptions;
-  #pulling: { clientVersion: string; abort: AbortController } | undefined;
-  #step: Step | undefined;
+const progressIntervalMs = 1000;
 
-  constructor(options: StepTakerOptions) {
-    this.#record = options.record;
-    this.#given = options.given;
-    this.#log = options.log;
+/** Runs one step at a time and survives a kill in it: the intent is on disk before the act, the outcome after it. */
+export class StepRunner {
+  readonly #options: StepRunnerOptions;
+  #fetching: { clientVersion: string; abort: AbortController } | undefined;
+  #current: Step | undefined;
+
+  constructor(options: StepRunnerOptions) {
     this.#options = options;
   }
 
-  /** The step that is under way. */
-  get step(): Step | undefined {
-    return this.#step;
+  /** The step that is running. */
+  get current(): Step | undefined {
+    return this.#current;
   }
 
-  /** Finds out what became of a step that an earlier run of the agent began. Tells whether there was one. */
-  settle(situation: Situation): boolean {
-    const intent = readIntent(this.#given.database, this.#record.nodeId);
+  /** The step that an earlier run of the agent, or of this worker, began and did not finish. */
+  get unfinished(): Step | undefined {
+    return readIntent(this.#options.deps.database, this.#options.store.nodeId)?.step;
+  }
+
+  /** Finds out what became of an unfinished step. Returns whether there was one. */
+  async recoverIntent(snapshot: NodeSnapshot): Promise<boolean> {
+    const { store, deps } = this.#options;
+    const intent = readIntent(deps.database, store.nodeId);
     if (intent === undefined) return false;
-    const done = isDone(intent.step, situation.observed, situation.image.present, intent.wantedHash);
-    if (done) this.#finish(intent, situation);
-    else this.#record.change({}, [], () => clearIntent(this.#given.database, this.#record.nodeId));
+    if (deps.runtime.isDone(intent.step, intent.wantedHash, snapshot)) await this.#finish(intent, snapshot);
+    else clearIntent(deps.database, store.nodeId);
     return true;
   }
 
-  async take(step: Step, situation: Situation, signal: AbortSignal): Promise<void> {
-    const { nodeId } = this.#record;
-    const intent: Intent = {
-      step,
-      eventId: this.#given.recorder.newId(),
-      wantedHash: situation.made?.specHash ?? null,
-    };
-    this.#record.change({}, [], () => writeIntent(this.#given.database, nodeId, intent));
-    this.#step = step;
+  async run(step: Step, snapshot: NodeSnapshot, signal: AbortSignal): Promise<void> {
+    const { store, deps, onBegun } = this.#options;
+    const intent: Intent = { step, eventId: deps.recorder.newId(), wantedHash: snapshot.specHash };
+    writeIntent(deps.database, store.nodeId, intent);
+    this.#current = step;
     try {
-      this.#options.onBegun(step);
-      await this.#apply(step, situation, signal);
-      const observed = step.kind === 'stop-container' ? await observeNode(this.#given, nodeId) : situation.observed;
-      this.#finish(intent, { ...situation, observed });
+      onBegun(step);
+      await this.#apply(step, snapshot, signal);
+      await this.#finish(intent, snapshot);
     } finally {
-      this.#step = undefined;
+      this.#current = undefined;
     }
   }
 
-  /** Ends a pull that `desired` no longer needs. */
-  giveUpNeedlessPull(desired: DesiredNode): void {
-    if (this.#pulling === undefined) return;
-    const offered = imageOf(this.#given.host, desired.clientVersion) !== undefined;
-    const same = this.#pulling.clientVersion === desired.clientVersion && offered;
-    if (desired.desiredState !== 'running' || !same) this.#pulling.abort.abort();
+  /** Aborts a fetch that `desired` no longer needs. */
+  cancelNeedlessFetch(desired: DesiredNode): void {
+    if (this.#fetching === undefined) return;
+    const isNeeded = desired.desiredState === 'running' && desired.clientVersion === this.#fetching.clientVersion;
+    if (!isNeeded) this.#fetching.abort.abort();
   }
 
-  async #apply(step: Step, { desired, made, observed }: Situation, signal: AbortSignal): Promise<void> {
+  async #apply(step: Step, snapshot: NodeSnapshot, signal: AbortSignal): Promise<void> {
+    const { deps, log } = this.#options;
     const abort = new AbortController();
-    if (step.kind === 'pull-image') this.#pulling = { clientVersion: desired.clientVersion, abort };
-    const subject: StepSubject = {
-      config: configOf(desired),
-      nodeId: desired.id,
-      nodeName: desired.name,
-      revision: desired.revision,
-      made,
-      leftover: observed.leftover,
-    };
+    if (deps.runtime.describeStep(step).effect === 'fetch')
+      this.#fetching = { clientVersion: snapshot.desired.clientVersion, abort };
+    // Steps such as a stop of ten minutes take no signal: the agent ends without them, and finds out later what became of them.
+    const ended = Promise.withResolvers<never>();
+    using _listener = addAbortListener(signal, () =>
+      ended.reject(new RuntimeError('refused', 'the agent is shutting down')),
+    );
+    const options = { onProgress: this.#reportProgress(step), signal: AbortSignal.any([signal, abort.signal]) };
     try {
-      const ended = Promise.withResolvers<never>();
-      const end = () => ended.reject(new EngineError('refused', 'the agent is ending'));
-      signal.addEventListener('abort', end, { once: true });
-      const tell = this.#progressTeller(step);
-      await Promise.race([
-        applyStep(step, subject, this.#given, tell, AbortSignal.any([signal, abort.signal])),
-        ended.promise,
-      ]).finally(() => signal.removeEventListener('abort', end));
+      await Promise.race([deps.runtime.apply(step, snapshot, options), ended.promise]);
     } catch (error) {
       if (!abort.signal.aborted || signal.aborted) throw error;
-      this.#log.info('the pull is given up because something else is wanted now');
+      log.info('fetch cancelled: the desired version changed');
     } finally {
-      this.#pulling = undefined;
+      this.#fetching = undefined;
     }
   }
 
-  /** Writes down that a step is finished, together with the event that tells of it. */
-  #finish({ step, eventId }: Intent, situation: Situation): void {
-    const { nodeId } = this.#record;
-    const change = memoryAfter(step, situation);
-    this.#options.onFinished(step);
-    const event = eventOf(nodeId, step, situation.observed);
-    this.#record.change(change, [{ event, id: eventId }], () => clearIntent(this.#given.database, nodeId));
-    this.#log.info({ step: step.kind }, event.message);
+  /** Records that a step is finished, together with the event that reports it. */
+  async #finish({ step, eventId }: Intent, snapshot: NodeSnapshot): Promise<void> {
+    const { store, deps, log, onFinished } = this.#options;
+    const { change, event } = await deps.runtime.outcome(step, snapshot);
+    onFinished(step);
+    store.transaction(() => {
+      store.update(change, [{ event, id: eventId }]);
+      clearIntent(deps.database, store.nodeId);
+    });
+    log.info({ step: step.kind }, event.message);
   }
 
-  #progressTeller(step: Step): (progress: PullProgress) => void {
-    let told = Number.NEGATIVE_INFINITY;
+  #reportProgress(step: Step): (progress: FetchProgress) => void {
+    const { deps, onProgress } = this.#options;
+    let reportedAt = Number.NEGATIVE_INFINITY;
     return (progress) => {
-      const now = this.#given.clock.elapsed();
-      if (now - told < 1000) return;
-      told = now;
-      this.#options.onPullProgress(step, progress);
+      const now = deps.clock.elapsed();
+      if (now - reportedAt < progressIntervalMs) return;
+      reportedAt = now;
+      onProgress(step, progress);
     };
   }
 }

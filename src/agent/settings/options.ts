@@ -1,43 +1,65 @@
 import { z } from 'zod';
 import { namePattern, nameRule } from '../../contract/names.ts';
+import type { Network, NodeType } from '../../contract/types.generated.ts';
+import type { AgentSettings } from './settings.ts';
 
-/** One thing that an operator can set: in the file under `key`, as `SATRAP_…`, or as a flag. */
-export interface SettingOption {
+/** What a default may depend on. */
+export interface HostFacts {
+  hostname: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The settings that stand before this one in `settingOptions`. */
+  settings: Readonly<Partial<AgentSettings>>;
+}
+
+export interface SettingDefault<T> {
+  /** As people read it, in the help and in the README. */
+  text: string;
+  valueOn(host: HostFacts): T;
+}
+
+/** Something that an operator can set: in the file under `key`, as `SATRAP_…`, or as a flag. */
+export interface SettingOption<T> {
   /** Key in the configuration file; flag and environment variable are named after it. */
   key: string;
   /** What the flag takes, for the help. */
   argument: string;
   help: string;
-  /** The default as people read it; null where there is none. */
-  default: string | null;
-  shape: z.ZodType;
+  /** Null for a setting that must be given. */
+  default: SettingDefault<T> | null;
+  shape: z.ZodType<T>;
 }
 
+/** A default that is the same on every host. Its text is the value as one would write it in a flag. */
+const fixed = <T extends string | number | boolean | readonly string[]>(value: T): SettingDefault<T> => ({
+  text: String(value),
+  valueOn: () => value,
+});
+
 const text = z.string().trim().min(1, 'must not be empty');
-const seconds = (least: number, most: number) =>
-  z.coerce.number('must be a number of seconds').int('must be whole').min(least).max(most);
-const list = <T extends z.ZodType>(one: T) =>
+const seconds = (min: number, max: number) =>
+  z.coerce.number('must be a number of seconds').int('must be whole').min(min).max(max);
+const list = <T extends z.ZodType>(item: T) =>
   z.preprocess(
-    (given) => (typeof given === 'string' ? given.split(',').map((part) => part.trim()) : given),
-    z.array(one).min(1, 'must name at least one'),
+    (value) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value),
+    z.array(item).min(1, 'must name at least one'),
   );
 const yesNo = z.preprocess(
-  (given) => (given === 'true' || given === '1' ? true : given === 'false' || given === '0' ? false : given),
+  (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value),
   z.boolean('must be true or false'),
 );
 const address = z.union([z.ipv4(), z.ipv6()], 'must be an IP address such as 127.0.0.1');
 const absolute = text.refine((path) => path.startsWith('/'), 'must be an absolute path');
 
 const images = z.preprocess(
-  (given) =>
-    typeof given === 'string'
+  (value) =>
+    typeof value === 'string'
       ? Object.fromEntries(
-          given.split(',').map((pair) => {
+          value.split(',').map((pair) => {
             const at = pair.indexOf('=');
             return at < 0 ? [pair.trim(), ''] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
           }),
         )
-      : given,
+      : value,
   z.record(
     z.string().regex(/^[\w.-]{1,64}$/, 'must be a version'),
     z.string().regex(/^[\w][\w./:@-]*$/, 'must be VERSION=IMAGE'),
@@ -54,144 +76,159 @@ const portRange = z
   )
   .transform(([from = 0, to = 0]) => ({ from, to }));
 
-/** The kernel's 107 bytes (unix(7)) without `/agent.sock`. */
-const longestDataDir = 96;
+/** In bytes: the 107 that the kernel allows for the path of a unix socket (unix(7)), without `/agent.sock`. */
+const maxDataDirBytes = 96;
 
-/** All settings of the agent, in the order of the help and of the manual. The API key is not among them: see `readApiKey`. */
+/** Also where the commands look that ask a running agent. */
+export const defaultDataDir = '/var/lib/satrap';
+
+const imageVersions = ['28.1', '28.0', '27.0'];
+
+/** All settings of the agent, in the order of the help and of the README. The API key is not among them: see `readApiKey`. */
 export const settingOptions = {
   url: {
     key: 'url',
     argument: 'URL',
     help: 'GraphQL endpoint of the control plane, such as https://satrap.example.com/graphql',
     default: null,
-    // It is shown in logs and by `agent status`.
+    // Without a password: the URL is shown in logs and by `agent status`.
     shape: z
       .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
       .refine(
         (url) => !/^[^/]*\/\/[^/?#]*@/.test(url),
-        'must hold no user or password; the API key is all that is needed',
+        'must not contain a user or password; the API key is all that is needed',
       ),
   },
   name: {
     key: 'name',
     argument: 'NAME',
     help: 'name of this executor in the organization',
-    default: 'the host’s name',
+    default: { text: 'the host’s name', valueOn: ({ hostname }) => hostname },
     shape: text.regex(namePattern, nameRule),
   },
   channel: {
     key: 'channel',
     argument: 'NAME',
     help: 'release channel that this agent follows',
-    default: 'stable',
+    default: fixed('stable'),
     shape: text.max(32),
   },
   dataDir: {
     key: 'data_dir',
     argument: 'DIR',
     help: 'where the agent keeps its own store',
-    default: '/var/lib/satrap',
+    default: fixed(defaultDataDir),
     shape: absolute.refine(
-      (path) => Buffer.byteLength(path) <= longestDataDir,
-      `must have at most ${longestDataDir} bytes: a path of a unix socket, which the agent has there, cannot be longer`,
+      (path) => Buffer.byteLength(path) <= maxDataDirBytes,
+      `must have at most ${maxDataDirBytes} bytes, because the path of the agent’s unix socket cannot be longer`,
     ),
   },
   dockerSocket: {
     key: 'docker_socket',
     argument: 'PATH',
     help: 'socket of the Docker engine',
-    default: 'DOCKER_HOST where that is a unix socket, else /var/run/docker.sock',
+    default: {
+      text: 'DOCKER_HOST where that is a unix socket, else /var/run/docker.sock',
+      valueOn: ({ env }) => unixSocketOf(env['DOCKER_HOST']) ?? '/var/run/docker.sock',
+    },
     shape: absolute,
   },
   dataRoot: {
     key: 'data_root',
     argument: 'DIR',
     help: 'directory of the host under which each node’s chain data lies; the agent must run as root',
-    default: 'the engine’s own volumes',
+    default: { text: 'the engine’s volumes', valueOn: () => undefined },
     shape: absolute,
   },
   images: {
     key: 'images',
     argument: 'VERSION=IMAGE,…',
     help: 'image for each version of bitcoind that this host offers (in the file: a table)',
-    default: 'bitcoin/bitcoin:VERSION for 28.1, 28.0 and 27.0',
+    default: {
+      text: `bitcoin/bitcoin:VERSION for ${imageVersions.join(', ')}`,
+      valueOn: () => Object.fromEntries(imageVersions.map((version) => [version, `bitcoin/bitcoin:${version}`])),
+    },
     shape: images,
   },
   networks: {
     key: 'networks',
     argument: 'LIST',
     help: 'networks that this host offers: mainnet, signet',
-    default: 'mainnet,signet',
+    default: fixed<Network[]>(['mainnet', 'signet']),
     shape: list(z.enum(['mainnet', 'signet'], 'must be mainnet or signet; for regtest set allow_regtest')),
   },
   allowRegtest: {
     key: 'allow_regtest',
     argument: 'BOOLEAN',
     help: 'whether to offer regtest, a private chain for testing',
-    default: 'false',
+    default: fixed(false),
     shape: yesNo,
   },
   nodeTypes: {
     key: 'node_types',
     argument: 'LIST',
     help: 'node types that this host offers: full, pruned',
-    default: 'full,pruned',
+    default: fixed<NodeType[]>(['full', 'pruned']),
     shape: list(z.enum(['full', 'pruned'], 'must be full or pruned')),
   },
   bindAddress: {
     key: 'bind_address',
     argument: 'IP',
     help: 'address that RPC ports are bound to',
-    default: '127.0.0.1',
+    default: fixed('127.0.0.1'),
     shape: address,
   },
   p2pBindAddress: {
     key: 'p2p_bind_address',
     argument: 'IP',
     help: 'address that peer-to-peer ports are bound to',
-    default: '0.0.0.0',
+    default: fixed('0.0.0.0'),
     shape: address,
   },
   advertiseHost: {
     key: 'advertise_host',
     argument: 'HOST',
     help: 'host that users are told to reach the nodes at',
-    default: 'bind_address, or the host’s name where that is 0.0.0.0 or ::',
+    default: {
+      text: 'bind_address, or the host’s name where that is 0.0.0.0 or ::',
+      valueOn: ({ hostname, settings: { bindAddress } }) =>
+        bindAddress === undefined || ['0.0.0.0', '::'].includes(bindAddress) ? hostname : bindAddress,
+    },
     shape: text.max(253),
   },
   portRange: {
     key: 'port_range',
     argument: 'FROM-TO',
     help: 'ports for nodes whose network’s default ports are taken',
-    default: '20000-29999',
+    default: { text: '20000-29999', valueOn: () => ({ from: 20_000, to: 29_999 }) },
     shape: portRange,
   },
   nodeUser: {
     key: 'node_user',
     argument: 'UID:GID',
     help: 'user and group that the daemons run as',
-    default: '101:101',
+    default: fixed('101:101'),
     shape: text.regex(/^[1-9]\d{0,8}:[1-9]\d{0,8}$/, 'must be UID:GID in numbers, and not root'),
   },
   stopTimeoutSeconds: {
     key: 'stop_timeout',
     argument: 'SECONDS',
     help: 'how long a daemon may take to write out its state before it is killed',
-    default: '600',
+    default: fixed(600),
     shape: seconds(10, 86_400),
   },
   outboxMaxEvents: {
     key: 'outbox_max_events',
     argument: 'COUNT',
     help: 'how many events and samples are kept while the control plane is away',
-    default: '100000',
+    default: fixed(100_000),
     shape: z.coerce.number('must be a number').int('must be whole').min(100).max(10_000_000),
   },
   logLevel: {
     key: 'log_level',
     argument: 'LEVEL',
     help: 'fatal, error, warn, info, debug or trace',
-    default: 'info',
+    default: fixed('info'),
     shape: z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace'],
       'must be fatal, error, warn, info, debug or trace',
@@ -200,20 +237,41 @@ export const settingOptions = {
   reconcileIntervalSeconds: {
     key: 'reconcile_interval',
     argument: 'SECONDS',
-    help: 'how often each node is looked at when nothing happens',
-    default: '60',
+    help: 'how often each node is checked when nothing happens',
+    default: fixed(60),
     shape: seconds(1, 3600),
   },
   sampleIntervalSeconds: {
     key: 'sample_interval',
     argument: 'SECONDS',
     help: 'how often each node is measured when it has no new block',
-    default: '30',
+    default: fixed(30),
     shape: seconds(1, 3600),
   },
-} as const satisfies Record<string, SettingOption>;
+} as const satisfies { [Name in Exclude<keyof AgentSettings, 'apiKey'>]: SettingOption<AgentSettings[Name]> };
 
 export type SettingName = keyof typeof settingOptions;
 
-export const flagOf = (name: SettingName): string => `--${settingOptions[name].key.replaceAll('_', '-')}`;
-export const environmentOf = (name: SettingName): string => `SATRAP_${settingOptions[name].key.toUpperCase()}`;
+export const flagOf = (key: string): string => `--${key.replaceAll('_', '-')}`;
+export const environmentOf = (key: string): string => `SATRAP_${key.toUpperCase()}`;
+
+/** Every setting with its names and its help, for the command line and the README. */
+export const settingList = (Object.keys(settingOptions) as SettingName[]).map((name) => {
+  const { key, argument, help, default: byDefault } = settingOptions[name];
+  return {
+    name,
+    key,
+    flag: flagOf(key),
+    environment: environmentOf(key),
+    argument,
+    help,
+    /** Null for a setting that must be given. */
+    defaultText: byDefault?.text ?? null,
+  };
+});
+
+/** The path of a unix socket in the manner of DOCKER_HOST; undefined for any other transport. */
+function unixSocketOf(dockerHost: string | undefined): string | undefined {
+  const scheme = 'unix://';
+  return dockerHost?.startsWith(scheme) ? dockerHost.slice(scheme.length) : undefined;
+}

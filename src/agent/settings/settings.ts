@@ -1,6 +1,6 @@
 import type { Network, NodeType } from '../../contract/types.generated.ts';
 
-/** How an agent is to work on its host: what an operator decides. */
+/** The agent's settings: what an operator decides. `settingOptions` names their sources and defaults. */
 export interface AgentSettings {
   /** The control plane's GraphQL endpoint. */
   url: string;
@@ -22,7 +22,7 @@ export interface AgentSettings {
   bindAddress: string;
   /** Address that the peer-to-peer port is published on. */
   p2pBindAddress: string;
-  /** What the control plane tells users as the nodes' host. */
+  /** The host name that users reach the nodes at. */
   advertiseHost: string;
   portRange: { from: number; to: number };
   /** `uid:gid` that daemons run as. */
@@ -34,7 +34,7 @@ export interface AgentSettings {
   sampleIntervalSeconds: number;
 }
 
-/** A wrong configuration. Names every fault at once. */
+/** The configuration is wrong. Names every fault at once. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
   readonly faults: readonly string[];

@@ -15,48 +15,75 @@ const migrations = [
    CREATE TABLE outbox_dropped (kind TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT;`,
 ];
 
-/**
- * Opens the agent's own database in `dataDir`, which is made with mode 0700 when it is missing, and left as it is when it is there: it
- * may be another's too. What a committed transaction
- * wrote survives a power cut (`synchronous=FULL`): an event must be on disk before it counts as recorded.
- */
-export function openStore(dataDir: string): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, 'agent.db');
-  // SQLite gives the files beside it the mode of this one, which holds the agent's RPC passwords.
-  closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
-  const database = new DatabaseSync(path);
-  database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;');
-  migrate(database);
-  return database;
+/** The agent's own database. */
+export class Store extends DatabaseSync {
+  #onCommit: (() => void)[] = [];
+  #onRollback: (() => void)[] = [];
+
+  /** Runs `work` in one transaction: all of it is on disk when this returns, or none of it. Nested calls join the outer one. */
+  transaction<T>(work: () => T): T {
+    if (this.isTransaction) return work();
+    this.exec('BEGIN IMMEDIATE');
+    let result: T;
+    try {
+      result = work();
+      this.exec('COMMIT');
+    } catch (error) {
+      // SQLite has rolled back by itself after some errors, such as a full disk.
+      if (this.isTransaction) this.exec('ROLLBACK');
+      this.#end(this.#onRollback);
+      throw error;
+    }
+    this.#end(this.#onCommit);
+    return result;
+  }
+
+  /** Calls `action` once what the open transaction wrote is on disk: after the outermost commit. Drops it on a rollback. */
+  afterCommit(action: () => void): void {
+    this.#onCommit.push(action);
+  }
+
+  /** Calls `action` when the open transaction is undone, so that what is kept in memory can be undone too. */
+  afterRollback(action: () => void): void {
+    this.#onRollback.push(action);
+  }
+
+  #end(actions: readonly (() => void)[]): void {
+    this.#onCommit = [];
+    this.#onRollback = [];
+    for (const action of actions) action();
+  }
 }
 
-function migrate(database: DatabaseSync): void {
-  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+/**
+ * Opens the agent's own database in `dataDir`. A missing directory is created with mode 0700; an existing one keeps its mode, because it
+ * may serve others too. What a committed transaction wrote survives a power cut (`synchronous=FULL`): an event must be on disk before it
+ * counts as recorded.
+ */
+export function openStore(dataDir: string): Store {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, 'agent.db');
+  // It holds the agent's RPC passwords. SQLite creates the files beside it with the mode of this one.
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+  const store = new Store(path);
+  store.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;');
+  migrate(store);
+  return store;
+}
+
+function migrate(store: Store): void {
+  const version = Number(store.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
   if (version > migrations.length) {
     throw new Error(
       `agent.db was written by a newer agent (version ${version}, this one knows ${migrations.length}); install that agent again`,
     );
   }
-  for (let next = version; next < migrations.length; next++) {
-    transaction(database, () => {
-      database.exec(migrations[next] as string);
-      database.exec(`PRAGMA user_version=${next + 1}`);
+  for (const [index, migration] of migrations.entries()) {
+    if (index < version) continue;
+    store.transaction(() => {
+      store.exec(migration);
+      store.exec(`PRAGMA user_version=${index + 1}`);
     });
-  }
-}
-
-/** Runs `work` in one transaction: all of it is on disk when this returns, or none of it. Nested calls join the outer one. */
-export function transaction<T>(database: DatabaseSync, work: () => T): T {
-  if (database.isTransaction) return work();
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
   }
 }

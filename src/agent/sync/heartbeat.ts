@@ -1,18 +1,23 @@
 import type { Logger } from 'pino';
 import type { SyncExecutorInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
+import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
-import { ControlPlaneError } from '../control-plane/control-plane-error.ts';
+import { ControlPlaneError, failureKind } from '../control-plane/control-plane-error.ts';
 import type { SyncAnswer } from '../control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../desired/refused-answer.ts';
+import type { Service } from '../service.ts';
+import type { ExecutorLease } from './executor-lease.ts';
 
 export interface HeartbeatOptions {
-  /** What this heartbeat says. Must not wait for work on nodes. */
+  /** Returns what this heartbeat says. Must not wait for work on nodes. */
   describe(): Promise<SyncExecutorInput>;
   sync(input: SyncExecutorInput, signal: AbortSignal): Promise<SyncAnswer>;
-  /** Takes an answer; throws RefusedAnswer when it must not be believed. */
+  /** Accepts an answer; throws RefusedAnswer when it contradicts what this agent knows. */
   accept(answer: SyncAnswer): void;
+  /** Granted by each accepted answer, lost by each failure. */
+  lease: ExecutorLease;
   onSuccess?(): void;
   clock: Clock;
   log: Logger;
@@ -21,87 +26,96 @@ export interface HeartbeatOptions {
 export interface SyncState {
   /** ISO time of the last attempt; null before the first one. */
   at: string | null;
-  /** ISO time of the last one that succeeded. */
+  /** ISO time of the last success; null before the first one. */
   succeededAt: string | null;
-  /** Why the last attempt failed; null when it did not. */
+  /** Why the last attempt failed; null when it succeeded. */
   error: string | null;
 }
 
-const firstRetryMs = 500;
-/** Wake-ups that come together make one heartbeat. */
-const gatherMs = 5;
+const defaultIntervalMs = 5000;
+/** Wakes that arrive together make one heartbeat. */
+const debounceMs = 5;
+const retryPolicy = { firstMs: 500, maxMs: 300_000, jitter: 0 };
+/** Up to a fifth earlier, so that many agents do not come at once; never later. */
+const withJitter = (ms: number): number => ms * (0.8 + Math.random() * 0.2);
 
-/** Tells the control plane that this executor is there and how its nodes are, and takes what it wants, at the interval that it names. */
-export class Heartbeat {
+/** Reports this executor and its nodes to the control plane at the interval that it names, and takes its desired state. */
+export class Heartbeat implements Service {
+  readonly name = 'heartbeat';
   readonly #options: HeartbeatOptions;
-  readonly #alarm: Notify;
-  #intervalMs = 5000;
-  /** The kind of the trouble that the log already tells of. */
-  #trouble: string | null = null;
+  readonly #due: Notify;
+  readonly #backoff = new Backoff(retryPolicy);
+  #intervalMs = defaultIntervalMs;
+  /** The kind of failure that is in the log already. */
+  #loggedFailure: string | null = null;
   #state: SyncState = { at: null, succeededAt: null, error: null };
 
   constructor(options: HeartbeatOptions) {
     this.#options = options;
-    this.#alarm = new Notify(options.clock);
+    this.#due = new Notify(options.clock);
   }
 
   get state(): SyncState {
     return this.#state;
   }
 
-  get intervalSeconds(): number {
-    return this.#intervalMs / 1000;
-  }
-
   /** Something changed here or there: the next heartbeat is due now. */
   wake(): void {
-    this.#alarm.notify();
+    this.#due.notify();
   }
 
   async run(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
-    let failures = 0;
     while (!signal.aborted) {
-      const succeeded = await this.#beat(signal);
-      failures = succeeded ? 0 : failures + 1;
-      const jitter = 0.8 + Math.random() * 0.2;
-      // Never longer than the interval: the agent converges within one heartbeat once the control plane is back.
-      const wait = succeeded
-        ? this.#intervalMs
-        : Math.min(this.#intervalMs, firstRetryMs * 2 ** Math.min(failures - 1, 16));
-      if (succeeded) {
-        if (await this.#alarm.wait(wait * jitter, signal)) await clock.sleep(gatherMs, signal);
-      } else await clock.sleep(wait * jitter, signal);
+      if (await this.#beat(signal)) {
+        this.#backoff.reset();
+        const isWoken = await this.#due.wait(withJitter(this.#intervalMs), signal);
+        if (isWoken) await clock.sleep(debounceMs, signal);
+      } else {
+        // Never longer than the interval: the agent converges within one heartbeat once the control plane is back.
+        await clock.sleep(withJitter(Math.min(this.#intervalMs, this.#backoff.next())), signal);
+      }
     }
   }
 
-  /** One heartbeat. Tells whether it succeeded; it never throws for what a control plane can do. */
+  /** Sends one heartbeat and returns whether it succeeded. Never throws for what a control plane can do. */
   async #beat(signal: AbortSignal): Promise<boolean> {
-    const { describe, sync, accept, clock, log, onSuccess } = this.#options;
+    const { describe, sync, accept, clock } = this.#options;
     const at = new Date(clock.now()).toISOString();
     try {
       const answer = await sync(await describe(), signal);
       accept(answer);
-      this.#intervalMs = answer.heartbeatIntervalSeconds * 1000;
-      if (this.#trouble !== null) log.info('the control plane answers again');
-      this.#trouble = null;
-      this.#state = { at, succeededAt: at, error: null };
-      onSuccess?.();
+      this.#succeed(at, answer);
       return true;
     } catch (error) {
-      if (signal.aborted) return false;
-      const message = errorMessage(error);
-      const expected = error instanceof ControlPlaneError || error instanceof RefusedAnswer;
-      // Not the message: it may differ each time, and one trouble is one line.
-      const trouble = error instanceof ControlPlaneError ? `${error.fault} ${error.code}` : nameOf(error);
-      if (trouble !== this.#trouble) {
-        log.warn(expected ? {} : { err: error }, `no heartbeat: ${message}; the nodes run on as they were last wanted`);
-      }
-      this.#trouble = trouble;
-      this.#state = { ...this.#state, at, error: message };
+      if (!signal.aborted) this.#fail(at, error);
       return false;
     }
   }
-}
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');
+  #succeed(at: string, { heartbeatIntervalSeconds }: SyncAnswer): void {
+    const { lease, log, onSuccess } = this.#options;
+    this.#intervalMs = heartbeatIntervalSeconds * 1000;
+    if (this.#loggedFailure !== null) log.info('the control plane answers again');
+    this.#loggedFailure = null;
+    this.#state = { at, succeededAt: at, error: null };
+    lease.grant();
+    onSuccess?.();
+  }
+
+  #fail(at: string, error: unknown): void {
+    const { lease, log } = this.#options;
+    const message = errorMessage(error);
+    const failure = failureKind(error);
+    if (failure !== this.#loggedFailure) {
+      const isExpected = error instanceof ControlPlaneError || error instanceof RefusedAnswer;
+      log.warn(
+        isExpected ? {} : { err: error },
+        `heartbeat failed: ${message}; nodes keep running with the last desired state`,
+      );
+    }
+    this.#loggedFailure = failure;
+    this.#state = { ...this.#state, at, error: message };
+    lease.lose();
+  }
+}

@@ -1,6 +1,8 @@
+import { addAbortListener } from 'node:events';
 import { print } from 'graphql/language/printer.js';
-import type { Client } from 'graphql-sse';
+import type { Client, ClientOptions } from 'graphql-sse';
 import { ExecutorNudgesDocument } from '../../contract/operations.generated.ts';
+import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 
 export interface NudgeOptions {
@@ -9,78 +11,75 @@ export interface NudgeOptions {
   executorName: string;
   clock: Clock;
   onNudge(): void;
-  /** How long a stream may be silent before it counts as dead. */
-  silenceMs?: number;
+  /** How long a stream may be silent before it counts as dead. Default: 45 seconds. */
+  maxSilenceMs?: number;
 }
 
-const firstRetryMs = 500;
-const lastRetryMs = 30_000;
-/** The control plane writes a sign of life every 12 seconds; a stream that is silent for this long is dead. */
-const usualSilenceMs = 45_000;
+type CreateClient = (options: ClientOptions) => Client;
 
-/** Listens to the stream that says «something changed», and takes it up again whenever it ends. The heartbeat does without it. */
+const retryPolicy = { firstMs: 500, maxMs: 30_000, jitter: 0.3 };
+/** The control plane writes a sign of life every 12 seconds. */
+const defaultMaxSilenceMs = 45_000;
+
+/**
+ * Listens to the stream that says «something changed», and opens it again whenever it ends. Ends when `signal` aborts. Nothing depends on
+ * it: without a stream, the heartbeat's interval is the fallback.
+ */
 export async function listenToNudges(options: NudgeOptions, signal: AbortSignal): Promise<void> {
-  // Not before: the first heartbeat need not wait for it to load.
+  // Loaded here, so that the first heartbeat does not wait for it.
   const { createClient } = await import('graphql-sse');
-  let failures = 0;
+  const backoff = new Backoff(retryPolicy);
   while (!signal.aborted) {
-    const heard = await listenOnce(createClient, options, signal);
-    failures = heard ? 0 : failures + 1;
-    const wait = Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(failures, 10)) * (0.7 + Math.random() * 0.6);
-    await options.clock.sleep(wait, signal);
+    if (await listenOnce(createClient, options, signal)) backoff.reset();
+    await options.clock.sleep(backoff.next(), signal);
   }
 }
 
-async function listenOnce(
-  createClient: (options: Parameters<typeof import('graphql-sse').createClient>[0]) => Client,
-  { url, apiKey, executorName, onNudge, silenceMs = usualSilenceMs }: NudgeOptions,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const stream = new AbortController();
-  let heard = false;
-  let silence = setTimeout(() => stream.abort(), silenceMs);
-  const alive = () => {
-    // What happened while no stream stood was not nudged.
-    if (!heard) onNudge();
-    heard = true;
-    clearTimeout(silence);
-    silence = setTimeout(() => stream.abort(), silenceMs);
+/** Listens until the stream ends. Returns whether it was open, and not refused. */
+async function listenOnce(createClient: CreateClient, options: NudgeOptions, signal: AbortSignal): Promise<boolean> {
+  const { url, apiKey, executorName, onNudge, maxSilenceMs = defaultMaxSilenceMs } = options;
+  const dead = new AbortController();
+  const silence = setTimeout(() => dead.abort(), maxSilenceMs);
+  let isOpen = false;
+  const onSignOfLife = () => {
+    // Changes made while no stream was open were not nudged.
+    if (!isOpen) onNudge();
+    isOpen = true;
+    silence.refresh();
   };
   const client = createClient({
     url,
     retryAttempts: 0,
     headers: { authorization: `Bearer ${apiKey}` },
-    fetchFn: async (input: string, init: RequestInit) => {
-      const response = await fetch(input, init);
-      // What is no stream of events is no sign of life either.
-      if (!response.ok || !response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
-      const body = response.body?.pipeThrough(
-        new TransformStream({
-          transform: (chunk, controller) => {
-            alive();
-            controller.enqueue(chunk);
-          },
-        }),
-      );
-      return new Response(body ?? null, response);
-    },
+    fetchFn: async (input: string, init: RequestInit) => observeChunks(await fetch(input, init), onSignOfLife),
   });
-  const dispose = () => client.dispose();
-  const ended = AbortSignal.any([signal, stream.signal]);
-  ended.addEventListener('abort', dispose, { once: true });
+  using _ended = addAbortListener(AbortSignal.any([signal, dead.signal]), () => client.dispose());
   try {
     const nudges = client.iterate({ query: print(ExecutorNudgesDocument), variables: { name: executorName } });
     for await (const { errors } of nudges) {
-      // Refused, for instance before this executor's first heartbeat: to be asked again later, not at once.
+      // Refused, for example before this executor's first heartbeat: worth another attempt later, not at once.
       if (errors !== undefined) return false;
       onNudge();
     }
   } catch {
-    // Whatever ended the stream, it is taken up again; the heartbeat tells when the control plane is away.
+    // Whatever ended the stream, it is opened again. The heartbeat reports an unreachable control plane.
   } finally {
     clearTimeout(silence);
-    ended.removeEventListener('abort', dispose);
     client.dispose();
   }
-  return heard;
+  return isOpen;
+}
+
+/** Calls `onChunk` for each chunk of an event stream. Any other answer is no sign of life. */
+function observeChunks(response: Response, onChunk: () => void): Response {
+  if (!response.ok || !response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
+  const body = response.body?.pipeThrough(
+    new TransformStream({
+      transform: (chunk, controller) => {
+        onChunk();
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  return new Response(body ?? null, response);
 }

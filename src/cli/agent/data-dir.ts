@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { defaultDataDir } from '../../agent/settings/options.ts';
 import { type OutputOptions, withJsonOption } from '../output.ts';
 
 export interface DataDirOptions extends OutputOptions {
@@ -11,6 +12,6 @@ export const withDataDir = (command: Command): Command =>
     command.option(
       '--data-dir <directory>',
       'the agent’s data directory',
-      process.env['SATRAP_DATA_DIR'] ?? '/var/lib/satrap',
+      process.env['SATRAP_DATA_DIR'] ?? defaultDataDir,
     ),
   );

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { AgentNotRunning, askAgent } from '../../agent/admin-socket/server.ts';
-import type { NodeExplanation } from '../../agent/admin-socket/status.ts';
+import { AgentNotRunning, queryAgent } from '../../agent/admin-socket/server.ts';
+import type { NodeExplanation } from '../../agent/reconcile/explanation.ts';
 import { toCommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 import { type DataDirOptions, withDataDir } from './data-dir.ts';
@@ -25,7 +25,7 @@ async function explain(node: string, options: DataDirOptions): Promise<void> {
 /** Asks the running agent; where none runs, reads its store and asks the engine. */
 async function explanationOf(dataDir: string, node: string): Promise<NodeExplanation> {
   try {
-    return await askAgent<NodeExplanation>(dataDir, `/explain?node=${encodeURIComponent(node)}`);
+    return await queryAgent<NodeExplanation>(dataDir, `/explain?node=${encodeURIComponent(node)}`);
   } catch (error) {
     if (!(error instanceof AgentNotRunning)) throw error;
     const { explainOffline } = await import('../../agent/explain-offline.ts');

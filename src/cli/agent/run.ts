@@ -3,14 +3,12 @@ import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import { pino } from 'pino';
 import { loadAgentSettings } from '../../agent/settings/load.ts';
-import { flagOf, type SettingName, settingOptions } from '../../agent/settings/options.ts';
+import { settingList } from '../../agent/settings/options.ts';
 import { type AgentSettings, SettingsError } from '../../agent/settings/settings.ts';
 import { toCommandError } from '../command-error.ts';
 import { cacheCompiledModules } from '../compile-cache.ts';
 import { withoutKeyFlag } from '../key-flag.ts';
 import { untilStopped } from '../until-stopped.ts';
-
-const settingNames = Object.keys(settingOptions) as SettingName[];
 
 type RunOptions = Record<string, string | undefined>;
 
@@ -23,9 +21,8 @@ export function addRunCommand(agent: Command): void {
       'after',
       '\nEvery option can also be set as SATRAP_… in the environment, or in the configuration file.',
     );
-  for (const name of settingNames) {
-    const { argument, help, default: shownDefault } = settingOptions[name];
-    run.option(`${flagOf(name)} <${argument}>`, shownDefault === null ? help : `${help} (default: ${shownDefault})`);
+  for (const { flag, argument, help, defaultText } of settingList) {
+    run.option(`${flag} <${argument}>`, defaultText === null ? help : `${help} (default: ${defaultText})`);
   }
   run.action(runCommand);
 }
@@ -53,7 +50,7 @@ async function runCommand(options: RunOptions): Promise<void> {
 
 function settingsOf(options: RunOptions): AgentSettings {
   const { config, apiKeyFile } = options;
-  const flags = Object.fromEntries(settingNames.map((name) => [name, options[camelCase(settingOptions[name].key)]]));
+  const flags = Object.fromEntries(settingList.map(({ name, key }) => [name, options[camelCase(key)]]));
   try {
     return loadAgentSettings({
       flags: { ...flags, apiKeyFile },

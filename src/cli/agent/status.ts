@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { askAgent } from '../../agent/admin-socket/server.ts';
+import { queryAgent } from '../../agent/admin-socket/server.ts';
 import type { AgentStatus } from '../../agent/admin-socket/status.ts';
 import { toCommandError } from '../command-error.ts';
 import { age, print, tableLines } from '../output.ts';
@@ -11,7 +11,7 @@ export function addStatusCommand(agent: Command): void {
 }
 
 async function showStatus(options: DataDirOptions): Promise<void> {
-  const status = await askAgent<AgentStatus>(options.dataDir, '/status').catch((error: unknown) => {
+  const status = await queryAgent<AgentStatus>(options.dataDir, '/status').catch((error: unknown) => {
     throw toCommandError(error, Error);
   });
   print(status, options, () => statusLines(status));

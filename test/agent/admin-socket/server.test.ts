@@ -3,15 +3,21 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AgentNotRunning, askAgent, type LocalAnswers, serveLocally } from '../../../src/agent/admin-socket/server.ts';
-import type { AgentStatus, NodeExplanation } from '../../../src/agent/admin-socket/status.ts';
+import {
+  type AdminHandlers,
+  AgentNotRunning,
+  queryAgent,
+  serveAdminSocket,
+} from '../../../src/agent/admin-socket/server.ts';
+import type { AgentStatus } from '../../../src/agent/admin-socket/status.ts';
+import type { NodeExplanation } from '../../../src/agent/reconcile/explanation.ts';
 
 let dataDir: string;
 let socket: string;
 const servers: { close(): unknown }[] = [];
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'satrap-local-'));
+  dataDir = mkdtempSync(join(tmpdir(), 'satrap-admin-'));
   socket = join(dataDir, 'agent.sock');
 });
 
@@ -41,9 +47,9 @@ const explanation: NodeExplanation = {
   waitingFor: null,
 };
 
-async function serve(answers: Partial<LocalAnswers> = {}): Promise<void> {
+async function serve(handlers: Partial<AdminHandlers> = {}): Promise<void> {
   const explain = async (node: string) => (node === explanation.node.name ? explanation : undefined);
-  servers.push(await serveLocally(dataDir, { status: () => status, explain, ...answers }));
+  servers.push(await serveAdminSocket(dataDir, { status: () => status, explain, ...handlers }));
 }
 
 async function listen(server: Server): Promise<void> {
@@ -52,51 +58,53 @@ async function listen(server: Server): Promise<void> {
 }
 
 describe('the agent’s socket', () => {
-  test('answers with the status and with explanations', async () => {
+  test('the admin socket serves the status and explanations of nodes', async () => {
     await serve();
-    expect(await askAgent(dataDir, '/status')).toEqual(status);
+    expect(await queryAgent(dataDir, '/status')).toEqual(status);
     const wanted = encodeURIComponent(explanation.node.name);
-    expect(await askAgent(dataDir, `/explain?node=${wanted}`)).toEqual(explanation);
+    expect(await queryAgent(dataDir, `/explain?node=${wanted}`)).toEqual(explanation);
   });
 
-  test('invariant 8: can be opened by its own user alone', async () => {
+  test('invariant 8: the admin socket can be opened by the agent’s own user alone', async () => {
     await serve();
     expect(statSync(socket).mode & 0o777).toBe(0o600);
   });
 
-  test('takes the place of what a killed agent left', async () => {
+  test('the admin socket replaces the one that a killed agent left', async () => {
     writeFileSync(socket, '');
     await serve();
-    expect(await askAgent(dataDir, '/status')).toEqual(status);
+    expect(await queryAgent(dataDir, '/status')).toEqual(status);
   });
 
-  test('says in words what it cannot answer', async () => {
+  test('the admin socket says what it cannot answer, and survives an invalid request', async () => {
     await serve({
       status: () => {
         throw new Error('the store is gone');
       },
     });
-    await expect(askAgent(dataDir, '/explain?node=nobody')).rejects.toThrow('there is no node nobody here');
-    await expect(askAgent(dataDir, '/else')).rejects.toThrow('there is /status');
-    await expect(askAgent(dataDir, '/status')).rejects.toThrow('the store is gone');
-    // No URL at all: what throws in the listener would end the agent.
-    await expect(askAgent(dataDir, '//')).rejects.toThrow('Invalid URL');
+    await expect(queryAgent(dataDir, '/explain?node=nobody')).rejects.toThrow('there is no node nobody here');
+    for (const path of ['/else', '/explain', '/constructor', '/__proto__']) {
+      await expect(queryAgent(dataDir, path)).rejects.toThrow('there is /status');
+    }
+    await expect(queryAgent(dataDir, '/status')).rejects.toThrow('the store is gone');
+    // Not a URL: an error in the listener would end the agent.
+    await expect(queryAgent(dataDir, '//')).rejects.toThrow('Invalid URL');
   });
 });
 
-describe('asking', () => {
-  test('tells when no agent runs, also when a killed one left its socket', async () => {
-    await expect(askAgent(dataDir, '/status')).rejects.toThrow(AgentNotRunning);
+describe('a query to the agent', () => {
+  test('a query says that no agent runs, also when a killed one left its socket', async () => {
+    await expect(queryAgent(dataDir, '/status')).rejects.toThrow(AgentNotRunning);
     writeFileSync(socket, '');
-    await expect(askAgent(dataDir, '/status')).rejects.toThrow(/no agent runs with the data directory .*--data-dir/);
+    await expect(queryAgent(dataDir, '/status')).rejects.toThrow(/no agent runs with the data directory .*--data-dir/);
   });
 
-  test('fails when the agent ends in the middle of its answer', async () => {
+  test('a query fails when the agent ends in the middle of its answer', async () => {
     await listen(
       createServer((connection) => {
         connection.once('data', () => connection.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"version":'));
       }),
     );
-    await expect(askAgent(dataDir, '/status')).rejects.toThrow(/aborted/);
+    await expect(queryAgent(dataDir, '/status')).rejects.toThrow(/aborted/);
   });
 });

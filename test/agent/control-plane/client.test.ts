@@ -19,7 +19,7 @@ const clientOf = (timeoutSeconds = 10) =>
 
 async function faultOf(call: Promise<unknown>): Promise<ControlPlaneError> {
   const error = await call.then(
-    () => new Error('it was believed'),
+    () => new Error('the call succeeded'),
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof ControlPlaneError)) throw error;
@@ -45,36 +45,36 @@ const node = {
 };
 const syncing = (more: object): Fault => json({ data: { syncExecutor: { ...answer, ...more } } });
 
-describe('invariant 5: an answer is believed as a whole or not at all', () => {
-  const nonsense: Record<string, Fault> = {
+describe('an answer to a heartbeat', () => {
+  const invalid: Record<string, Fault> = {
     HTML: answering(200, 'text/html', '<html>\n<p>a proxy speaks</p>'),
     'half of its JSON': answering(200, 'application/json', '{"data":{"syncExecutor":{"nodes":[]'),
-    nothing: answering(200, 'application/json', ''),
-    null: json(null),
-    'a list': json([]),
+    'an empty body': answering(200, 'application/json', ''),
+    'null for a body': json(null),
+    'a list for a body': json([]),
     'no data': json({ data: null }),
-    'a null where the answer belongs': json({ data: { syncExecutor: null } }),
+    'null for syncExecutor': json({ data: { syncExecutor: null } }),
     'no revision': syncing({ revision: undefined }),
-    'a revision that is none': syncing({ revision: 1.5 }),
+    'a fractional revision': syncing({ revision: 1.5 }),
     'a revision that no heartbeat could name': syncing({ revision: 2 ** 31 }),
     'a node’s revision that no heartbeat could name': syncing({ nodes: [{ ...node, revision: 2 ** 31 }] }),
     'no nodes at all': syncing({ nodes: undefined }),
-    'a list of log requests that is none': syncing({ logRequests: null }),
+    'null for the log requests': syncing({ logRequests: null }),
     'one good node and one without a state': syncing({ nodes: [node, { ...node, desiredState: undefined }] }),
-    'a state of another time': syncing({ nodes: [{ ...node, desiredState: 'hibernating' }] }),
-    'an id that could leave its folder': syncing({ nodes: [{ ...node, id: '../../etc' }] }),
+    'an unknown desired state': syncing({ nodes: [{ ...node, desiredState: 'hibernating' }] }),
+    'an id that is a path': syncing({ nodes: [{ ...node, id: '../../etc' }] }),
     'a name with a line break': syncing({ nodes: [{ ...node, name: 'a\nserver=0' }] }),
     'credentials that hold a line break': syncing({ nodes: [{ ...node, rpcAuth: 'a:00$ff\nrpcbind=0.0.0.0' }] }),
   };
 
-  test.each(Object.entries(nonsense))('%s is nonsense', async (_name, fault) => {
+  test.each(Object.entries(invalid))('invariant 5: an answer with %s is invalid as a whole', async (_name, fault) => {
     controlPlane.fault = fault;
     const error = await faultOf(clientOf().sync(describedHost, never));
-    expect(error.fault).toBe('nonsense');
+    expect(error.fault).toBe('invalid');
     expect(error.message).not.toMatch(/\n|proxy speaks/);
   });
 
-  test('a good one is taken as it is, with the interval and the log lines kept within bounds', async () => {
+  test('a valid answer is returned unchanged, except that the interval and the log lines are kept within bounds', async () => {
     const logRequests = [{ sessionId: 's', nodeId: node.id, tail: 1e9 }];
     controlPlane.fault = syncing({ nodes: [node], heartbeatIntervalSeconds: 0, logRequests });
     expect(await clientOf().sync(describedHost, never)).toEqual({
@@ -88,34 +88,34 @@ describe('invariant 5: an answer is believed as a whole or not at all', () => {
   });
 });
 
-test('half a character in what is said does not reach the control plane, whose database would refuse all of it', async () => {
+test('half a character in a heartbeat does not reach the control plane, whose database would refuse all of it', async () => {
   await clientOf().sync({ ...describedHost, channel: 'half \ud83d' }, never);
   expect(controlPlane.syncs[0]?.channel).toBe('half \ufffd');
 });
 
 describe('a call that fails', () => {
   const refusal = (code: string | undefined) => json({ errors: [{ message: 'no', extensions: { code } }] });
-  test.each<[string, Fault, string, string | null]>([
-    ['HTTP 500 with HTML', answering(500, 'text/html', '<html>'), 'unreachable', null],
-    ['HTTP 502', answering(502, 'text/plain', 'bad gateway'), 'unreachable', null],
-    ['an error without a code', refusal(undefined), 'unreachable', null],
-    ['HTTP 401', answering(401, 'text/plain', 'no'), 'unauthorized', null],
-    ['a key that is none', refusal('Unauthenticated'), 'unauthorized', 'Unauthenticated'],
-    ['a name in use', refusal('executor_name_in_use'), 'refused', 'executor_name_in_use'],
-    ['values too large for a proxy', answering(413, 'text/html', '<html>'), 'refused', 'invalid_input'],
-  ])('%s is understood', async (_name, fault, kind, code) => {
+  test.each<[string, string, string | null, Fault]>([
+    ['HTTP 500 with HTML', 'unreachable', null, answering(500, 'text/html', '<html>')],
+    ['HTTP 502', 'unreachable', null, answering(502, 'text/plain', 'bad gateway')],
+    ['an error without a code', 'unreachable', null, refusal(undefined)],
+    ['HTTP 401', 'unauthorized', null, answering(401, 'text/plain', 'no')],
+    ['an unknown key', 'unauthorized', 'Unauthenticated', refusal('Unauthenticated')],
+    ['a name in use', 'refused', 'executor_name_in_use', refusal('executor_name_in_use')],
+    ['values too large for a proxy', 'refused', 'invalid_input', answering(413, 'text/html', '<html>')],
+  ])('a call answered with %s fails as %s', async (_name, kind, code, fault) => {
     controlPlane.fault = fault;
     expect(await faultOf(clientOf().sync(describedHost, never))).toMatchObject({ fault: kind, code });
   });
 
-  test('says which value GraphQL refused', async () => {
+  test('the error of a call says which value GraphQL refused', async () => {
     const input = { ...describedHost, kind: 'swarm' } as unknown as SyncExecutorInput;
     const error = await faultOf(clientOf().sync(input, never));
     expect(error).toMatchObject({ fault: 'refused', code: 'invalid_input' });
     expect(error.message).toMatch(/Value "swarm" does not exist in "ExecutorKind"/);
   });
 
-  test('is unreachable when nobody listens', async () => {
+  test('a call fails as unreachable when nothing listens', async () => {
     await controlPlane.close();
     const error = await faultOf(clientOf().sync(describedHost, never));
     expect(error.fault).toBe('unreachable');
@@ -129,13 +129,16 @@ describe('a call that fails', () => {
       return true;
     },
   };
-  test.each(Object.entries(late))('is given up after its time when the control plane %s', async (_name, fault) => {
-    controlPlane.fault = fault;
-    const error = await faultOf(clientOf(0.2).sync(describedHost, never));
-    expect(error).toMatchObject({ fault: 'unreachable', message: 'the control plane did not answer within 0.2 s' });
-  });
+  test.each(Object.entries(late))(
+    'a call is given up after its time when the control plane %s',
+    async (_name, fault) => {
+      controlPlane.fault = fault;
+      const error = await faultOf(clientOf(0.2).sync(describedHost, never));
+      expect(error).toMatchObject({ fault: 'unreachable', message: 'the control plane did not answer within 0.2 s' });
+    },
+  );
 
-  test('ends at once when the agent ends', async () => {
+  test('a call ends at once when the agent ends', async () => {
     controlPlane.fault = () => true;
     const ending = new AbortController();
     const call = faultOf(clientOf().sync(describedHost, ending.signal));
@@ -144,7 +147,7 @@ describe('a call that fails', () => {
     expect((await call).fault).toBe('unreachable');
   });
 
-  test('does not take the host’s memory when the answer never ends', async () => {
+  test('an answer that never ends does not take the host’s memory', async () => {
     let written = 0;
     controlPlane.fault = (_request, response) => {
       const chunk = Buffer.alloc(1024 * 1024, ' ');
@@ -157,12 +160,12 @@ describe('a call that fails', () => {
       return true;
     };
     const error = await faultOf(clientOf().sync(describedHost, never));
-    expect(error).toMatchObject({ fault: 'nonsense' });
+    expect(error).toMatchObject({ fault: 'invalid' });
     expect(error.message).toMatch(/larger than 32 MiB/);
     expect(written).toBeLessThan(80 * 1024 * 1024);
   });
 
-  test('invariant 8: never has the key in its message, its stack or its cause', async () => {
+  test('invariant 8: the error of a call never holds the API key in its message, its stack or its cause', async () => {
     const seen: string[] = [];
     const faults: (Fault | undefined)[] = [
       answering(500, 'text/html', '<html>'),
@@ -182,7 +185,7 @@ describe('a call that fails', () => {
   });
 });
 
-describe('what became of events', () => {
+describe('reported events', () => {
   const event = { id: 'e', executorName: 'host', at: '2026-01-01T00:00:00.000Z', level: 'info', kind: 'a' } as const;
   const report = (body: unknown) => {
     controlPlane.fault = json({ data: { reportRuntimeEvents: body } });
@@ -193,18 +196,18 @@ describe('what became of events', () => {
     return clientOf().reportEvents(events, never);
   };
 
-  test('is believed only when every event is accounted for', async () => {
+  test('the answer to reported events is valid only when it accounts for every event', async () => {
     const rejected = [{ id: 'e', reason: 'no' }];
     expect(await report({ accepted: 1, rejected })).toEqual(rejected);
-    expect((await faultOf(report({ accepted: 0, rejected }))).fault).toBe('nonsense');
+    expect((await faultOf(report({ accepted: 0, rejected }))).fault).toBe('invalid');
     for (const strange of [
       [{ id: 'another', reason: 'no' }],
       [...rejected, ...rejected],
       [...rejected, { id: 'f', reason: 'no' }],
     ]) {
-      expect((await faultOf(report({ accepted: 1, rejected: strange }))).fault).toBe('nonsense');
+      expect((await faultOf(report({ accepted: 1, rejected: strange }))).fault).toBe('invalid');
     }
-    expect((await faultOf(report({ accepted: 2, rejected: null }))).fault).toBe('nonsense');
-    expect((await faultOf(report({ accepted: 1, rejected: [null] }))).fault).toBe('nonsense');
+    expect((await faultOf(report({ accepted: 2, rejected: null }))).fault).toBe('invalid');
+    expect((await faultOf(report({ accepted: 1, rejected: [null] }))).fault).toBe('invalid');
   });
 });

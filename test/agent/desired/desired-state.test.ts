@@ -1,20 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
 import { RefusedAnswer } from '../../../src/agent/desired/refused-answer.ts';
-import { openStore } from '../../../src/agent/store/database.ts';
-import { Identity } from '../../../src/agent/store/identity.ts';
+import { openStore, type Store } from '../../../src/agent/store/database.ts';
+import { Installation } from '../../../src/agent/store/installation.ts';
 
 let folder: string;
-let database: DatabaseSync;
+let database: Store;
 let state: DesiredState;
 const open = () => {
   database = openStore(folder);
-  state = new DesiredState(database, new Identity(database));
+  state = new DesiredState(database, new Installation(database));
 };
 
 beforeEach(() => {
@@ -31,29 +30,30 @@ const node = (id: string, more: Partial<DesiredNode> = {}) =>
 const answer = (revision: number, nodes: DesiredNode[] | null, executorId = 'e1') => ({ executorId, revision, nodes });
 
 describe('the desired state', () => {
-  test('outlives a restart of the agent, with its revision', () => {
+  test('the desired state and its revision survive a restart of the agent', () => {
     expect(state.accept(answer(3, [node('a'), node('b')]))).toEqual(['a', 'b']);
     database.close();
     open();
-    expect(state.all().map((held) => held.node.id)).toEqual(['a', 'b']);
-    expect(new Identity(database)).toMatchObject({ executorId: 'e1', revision: 3 });
+    expect(state.all().map((entry) => entry.node.id)).toEqual(['a', 'b']);
+    expect(new Installation(database).executorId).toBe('e1');
+    expect(state.revision).toBe(3);
   });
 
-  test('tells only what changed', () => {
+  test('accepting an answer returns only the nodes that it changed', () => {
     state.accept(answer(1, [node('a'), node('b')]));
     expect(state.accept(answer(2, [node('a'), node('b', { restartCounter: 1 })]))).toEqual(['b']);
     expect(state.accept(answer(2, null))).toEqual([]);
   });
 
-  test('invariant 2: a node that an answer leaves out is marked, not deleted, and comes back when it is named again', () => {
+  test('invariant 2: a node that is missing from an answer is marked as orphaned, not deleted, and comes back when it is listed again', () => {
     state.accept(answer(1, [node('a'), node('b')]));
     expect(state.accept(answer(2, []))).toEqual(['a', 'b']);
     expect(state.all()).toMatchObject([
-      { node: { id: 'a', desiredState: 'running' }, vanished: true },
-      { node: { id: 'b', desiredState: 'running' }, vanished: true },
+      { node: { id: 'a', desiredState: 'running' }, orphaned: true },
+      { node: { id: 'b', desiredState: 'running' }, orphaned: true },
     ]);
     expect(state.accept(answer(3, [node('a')]))).toEqual(['a']);
-    expect(state.get('a')?.vanished).toBe(false);
+    expect(state.get('a')?.orphaned).toBe(false);
   });
 
   test.each([
@@ -62,24 +62,25 @@ describe('the desired state', () => {
     ['a later revision without its nodes', answer(9, null)],
     ['a node twice', answer(9, [node('a'), node('a')])],
     ['an id that is a path', answer(9, [node('../../etc')])],
-  ])('invariant 5: refuses %s and keeps what it holds', (_what, bad) => {
+  ])('invariant 5: an answer with %s is refused, and the desired state stays', (_what, refused) => {
     state.accept(answer(5, [node('a')]));
-    expect(() => state.accept(bad)).toThrow(RefusedAnswer);
-    expect(state.all()).toEqual([{ node: node('a'), vanished: false }]);
-    expect(new Identity(database).revision).toBe(5);
+    expect(() => state.accept(refused)).toThrow(RefusedAnswer);
+    expect(state.all()).toEqual([{ node: node('a'), orphaned: false }]);
+    expect(state.revision).toBe(5);
   });
 
-  test('takes another executor’s id while it holds no nodes', () => {
+  test('the id of another executor is accepted while there are no nodes', () => {
     state.accept(answer(5, []));
     state.accept(answer(7, [node('a')], 'e2'));
-    expect(new Identity(database).executorId).toBe('e2');
+    expect(new Installation(database).executorId).toBe('e2');
   });
 
-  test('takes the nodes of another executor also under a revision that it knows, and asks for a list that is missing', () => {
+  test('the nodes of another executor are accepted under a revision that is known, and a missing list is asked for', () => {
     state.accept(answer(5, []));
     expect(state.accept(answer(5, [node('a')], 'e2'))).toEqual(['a']);
     state.forget('a');
     expect(state.accept(answer(5, null, 'e3'))).toEqual([]);
-    expect(new Identity(database)).toMatchObject({ executorId: 'e3', revision: 0 });
+    expect(new Installation(database).executorId).toBe('e3');
+    expect(state.revision).toBe(0);
   });
 });

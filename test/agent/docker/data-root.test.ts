@@ -3,39 +3,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { objectName } from '../../../src/agent/docker/engine/labels.ts';
-import { TestWorker } from '../../harness/worker.ts';
+import { runningNode, type TestNode } from '../../harness/test-node.ts';
 
 const deleted = { desiredState: 'deleted' as const };
 
 /** A node that has run with its data in a directory of the host. */
-async function stoppedNode(): Promise<{ node: TestWorker; dataRoot: string; directory: string }> {
+async function stoppedNode(): Promise<{ node: TestNode; dataRoot: string; directory: string }> {
   const dataRoot = mkdtempSync(join(tmpdir(), 'satrap-data-'));
+  onTestFinished(() => rmSync(dataRoot, { recursive: true, force: true }));
   // The daemon's user must be able to pass through.
   chmodSync(dataRoot, 0o711);
-  const node = new TestWorker({ dataRoot });
-  onTestFinished(async () => {
-    await node.destroy();
-    rmSync(dataRoot, { recursive: true, force: true });
-  });
-  node.want();
-  node.start();
-  await node.untilPhase('running');
+  const node = await runningNode({ dataRoot });
   const directory = join(dataRoot, node.nodeId);
   expect(readdirSync(join(directory, 'node'))).toContain('regtest');
-  node.want({ desiredState: 'stopped' });
+  node.desire({ desiredState: 'stopped' });
   await node.untilPhase('stopped');
   return { node, dataRoot, directory };
 }
 
-test('does not call the data of a node removed while it does not see where it lies', async () => {
+test('invariant 2: does not call the data of a node removed while it does not see the directory where it lies', async () => {
   const { node, dataRoot, directory } = await stoppedNode();
   renameSync(dataRoot, `${dataRoot}-away`);
-  node.want(deleted);
+  node.desire(deleted);
   await node.untilReason('does not see the directory');
   expect(node.events.map(({ kind }) => kind)).not.toContain('node.data-removed');
   await node.client.docker.getVolume(objectName(node.nodeId)).inspect();
   renameSync(`${dataRoot}-away`, dataRoot);
-  node.want(deleted);
+  node.desire(deleted);
   await node.untilPhase('deleted');
   expect(existsSync(directory)).toBe(false);
   expect(node.events.map(({ kind }) => kind)).toContain('node.data-removed');
@@ -47,11 +41,11 @@ test('removes the data of a deleted node also when someone removed only its volu
   await node.client.docker.getContainer(await node.containerId()).remove();
   await node.client.docker.getVolume(objectName(node.nodeId)).remove();
   expect(existsSync(directory)).toBe(true);
-  node.want({ ...deleted, dataPolicy: 'keep' });
+  node.desire({ ...deleted, dataPolicy: 'keep' });
   node.start();
   await node.untilPhase('deleted');
   expect(existsSync(directory)).toBe(true);
-  node.want(deleted);
+  node.desire(deleted);
   await node.untilEvent('node.data-removed');
   expect(existsSync(directory)).toBe(false);
 });

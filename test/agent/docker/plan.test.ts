@@ -1,162 +1,162 @@
 import { describe, expect, test } from 'vitest';
+import type { ObservedNode } from '../../../src/agent/docker/observe.ts';
 import { type PlanInput, planNode } from '../../../src/agent/docker/plan.ts';
-import { blankMemory } from '../../../src/agent/node/node-record.ts';
-import { container, desired, input } from '../../fixtures/node.ts';
+import { newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
+import { container, desired, observed, planInput } from '../../fixtures/node.ts';
 
-const kinds = (given: PlanInput) => planNode(given).steps.map(({ kind }) => kind);
+const kindsOf = (input: PlanInput) => planNode(input).steps.map(({ kind }) => kind);
 const stopped = desired({ desiredState: 'stopped' });
 const deleted = desired({ desiredState: 'deleted' });
-const volumeless = { containers: [], volume: 'absent' as const, strangers: [], lookalikes: [], leftover: null };
+const nothingHere = observed({ data: 'absent' });
+const withoutImage = (base: ObservedNode): ObservedNode => ({
+  ...base,
+  image: { reference: 'x', pin: null, present: false, fetch: 'x' },
+});
 
-describe('the plan of a node', () => {
+describe('planNode', () => {
   test.each<[string, PlanInput, string[]]>([
-    ['a new node', input({ observed: volumeless }), ['create-volume', 'create-container']],
     [
-      'a new node whose image is not here',
-      input({ observed: volumeless, image: { fetch: 'x', present: false } }),
-      ['pull-image'],
+      'creates the volume and container of a new node',
+      planInput({ observed: nothingHere }),
+      ['create-volume', 'create-container'],
     ],
-    ['a container that is made', input({ containers: [container('created')] }), ['start-container']],
-    ['one that runs as it should', input({ containers: [container('running')] }), []],
-    ['one that the engine is starting again', input({ containers: [container('restarting')] }), []],
-    ['one that ended', input({ containers: [container('exited')] }), ['start-container']],
-    ['one that someone paused', input({ containers: [container('paused')] }), ['unpause-container']],
-    ['one that is half removed', input({ containers: [container('dead')] }), ['remove-container']],
-    ['one that the engine is removing', input({ containers: [container('removing')] }), []],
+    ['pulls the image of a new node first', planInput({ observed: withoutImage(nothingHere) }), ['pull-image']],
+    ['starts a container that was created', planInput({ containers: [container('created')] }), ['start-container']],
+    ['leaves a container alone that runs as it should', planInput({ containers: [container('running')] }), []],
+    ['leaves a container alone that the engine restarts', planInput({ containers: [container('restarting')] }), []],
+    ['starts a container that exited', planInput({ containers: [container('exited')] }), ['start-container']],
     [
-      'one that the engine is removing and that is outdated',
-      input({ containers: [container('removing', { specHash: 'old' })] }),
+      'unpauses a container that someone paused',
+      planInput({ containers: [container('paused')] }),
+      ['unpause-container'],
+    ],
+    ['removes a container that is dead', planInput({ containers: [container('dead')] }), ['remove-container']],
+    ['waits for a container that the engine removes', planInput({ containers: [container('removing')] }), []],
+    [
+      'waits for an outdated container that the engine removes',
+      planInput({ containers: [container('removing', { specHash: 'old' })] }),
       [],
     ],
     [
-      'one that the engine is removing and that is to be deleted',
-      input({ desired: deleted, containers: [container('removing')] }),
+      'waits for the container of a deleted node that the engine removes',
+      planInput({ desired: deleted, containers: [container('removing')] }),
       [],
     ],
-    ['a container that is gone', input(), ['create-container']],
+    ['creates a container that someone removed', planInput(), ['create-container']],
     [
-      'one made from something else',
-      input({ containers: [container('running', { specHash: 'old' })] }),
+      'recreates a container made from another spec',
+      planInput({ containers: [container('running', { specHash: 'old' })] }),
       ['stop-container', 'remove-container', 'create-container'],
     ],
     [
-      'the same, paused',
-      input({ containers: [container('paused', { specHash: 'old' })] }),
+      'unpauses an outdated container before it stops it',
+      planInput({ containers: [container('paused', { specHash: 'old' })] }),
       ['unpause-container', 'stop-container', 'remove-container', 'create-container'],
     ],
     [
-      'another version whose image is not here',
-      input({ containers: [container('running', { specHash: 'old' })], image: { fetch: 'x', present: false } }),
+      'pulls the image of another version before it touches the container',
+      planInput({ observed: withoutImage(observed({ containers: [container('running', { specHash: 'old' })] })) }),
       ['pull-image'],
     ],
     [
-      'one that runs and is to be stopped',
-      input({ desired: stopped, containers: [container('running')] }),
+      'stops a running node that is desired stopped',
+      planInput({ desired: stopped, containers: [container('running')] }),
       ['stop-container'],
     ],
-    ['one that is down and is to be', input({ desired: stopped, containers: [container('exited')] }), []],
+    ['leaves a stopped node alone', planInput({ desired: stopped, containers: [container('exited')] }), []],
     [
-      'one that is outdated, down, and is to be down',
-      input({ desired: stopped, containers: [container('exited', { specHash: 'old' })] }),
+      'leaves an outdated stopped node alone',
+      planInput({ desired: stopped, containers: [container('exited', { specHash: 'old' })] }),
       [],
     ],
     [
-      'one that is to be deleted',
-      input({ desired: deleted, containers: [container('running')] }),
+      'stops, removes and erases a node to be deleted',
+      planInput({ desired: deleted, containers: [container('running')] }),
       ['stop-container', 'remove-container', 'remove-data'],
     ],
-    ['one that is deleted', input({ desired: deleted, observed: volumeless }), []],
-  ])('for %s', (_what, given, expected) => {
-    expect(kinds(given)).toEqual(expected);
+    ['has nothing to do for a deleted node', planInput({ desired: deleted, observed: nothingHere }), []],
+    [
+      'keeps the data of a deleted node when its policy is keep',
+      planInput({ desired: { ...deleted, dataPolicy: 'keep' }, containers: [container('exited')] }),
+      ['remove-container'],
+    ],
+  ])('%s', (_behaviour, input, expected) => {
+    expect(kindsOf(input)).toEqual(expected);
   });
 
-  test('keeps the data of a deleted node that is to be kept', () => {
-    expect(kinds(input({ desired: { ...deleted, dataPolicy: 'keep' }, containers: [container('exited')] }))).toEqual([
-      'remove-container',
-    ]);
+  test('invariant 1: never removes a volume with another executor’s labels', () => {
+    const foreign = observed({ data: 'foreign' });
+    const waiting = { steps: [], blocked: expect.stringContaining('did not make') };
+    expect(planNode(planInput({ desired: deleted, observed: foreign }))).toMatchObject(waiting);
+    expect(planNode(planInput({ observed: foreign }))).toMatchObject(waiting);
   });
 
-  test('invariant 1: never removes a volume that carries another’s labels', () => {
-    const observed = { containers: [], volume: 'foreign' as const, strangers: [], lookalikes: [], leftover: null };
-    expect(planNode(input({ desired: deleted, observed }))).toMatchObject({
-      steps: [],
-      blocked: expect.stringContaining('did not make'),
-    });
-    expect(planNode(input({ observed }))).toMatchObject({
-      steps: [],
-      blocked: expect.stringContaining('did not make'),
-    });
+  test('invariant 1: takes the container with the node’s name for the node’s own', () => {
+    const containers = [container('running', { id: 'copy', name: 'copy' }), container('running')];
+    expect(planNode(planInput({ containers })).steps[0]).toMatchObject({ containerId: 'copy' });
   });
 
-  test('invariant 1: of two containers the one with the node’s name is the node', () => {
-    const two = [container('running', { id: 'copy', name: 'copy' }), container('running')];
-    expect(planNode(input({ containers: two })).steps[0]).toMatchObject({ containerId: 'copy' });
-  });
-
-  test('waits for a container of another’s that has this node’s name, and does not call the node deleted before', () => {
-    const observed = { ...volumeless, lookalikes: ['satrap-n1'], leftover: null };
+  test('waits for a foreign container with the node’s name, and does not call the node deleted before', () => {
+    const imposter = observed({ data: 'absent', imposters: ['satrap-n1'] });
     const waiting = { steps: [], blocked: expect.stringContaining('a container named satrap-n1 exists') };
-    expect(planNode(input({ observed }))).toEqual(waiting);
-    expect(planNode(input({ observed, desired: deleted }))).toEqual(waiting);
-    expect(planNode(input({ observed, desired: { ...deleted, dataPolicy: 'keep' } }))).toEqual(waiting);
+    expect(planNode(planInput({ observed: imposter }))).toEqual(waiting);
+    expect(planNode(planInput({ observed: imposter, desired: deleted }))).toEqual(waiting);
+    expect(planNode(planInput({ observed: imposter, desired: { ...deleted, dataPolicy: 'keep' } }))).toEqual(waiting);
   });
 
-  test('touches what another agent of this executor made only while the control plane takes its own heartbeats', () => {
-    const others = input({ containers: [container('running', { instanceId: 'other', specHash: 'old' })] });
+  test('changes a container of another agent of this executor only while it holds the lease', () => {
+    const input = planInput({ containers: [container('running', { instanceId: 'other', specHash: 'old' })] });
     for (const node of [desired(), stopped, deleted]) {
-      expect(planNode({ ...others, desired: node })).toEqual({
+      expect(planNode({ ...input, desired: node })).toEqual({
         steps: [],
         blocked: expect.stringContaining('another agent of this executor'),
       });
     }
-    const planner = { instanceId: 'this', isAccepted: true };
-    expect(kinds({ ...others, planner })).toEqual(['stop-container', 'remove-container', 'create-container']);
-    const unknown = container('running', { instanceId: null, specHash: 'old' });
-    expect(kinds(input({ containers: [unknown] }))).toHaveLength(3);
+    const context = { instanceId: 'this', hasLease: true };
+    expect(kindsOf({ ...input, context })).toEqual(['stop-container', 'remove-container', 'create-container']);
+    const unlabelled = container('running', { instanceId: null, specHash: 'old' });
+    expect(kindsOf(planInput({ containers: [unlabelled] }))).toHaveLength(3);
   });
 
-  test('invariant 3: does nothing else before every other container of the node is gone', () => {
-    const two = [container('running'), container('running', { id: 'c2', specHash: 'old' })];
-    const { steps } = planNode(input({ containers: two }));
-    expect(steps).toMatchObject([
+  test('invariant 3: removes every surplus container of the node before anything else', () => {
+    const containers = [container('running'), container('running', { id: 'c2', specHash: 'old' })];
+    expect(planNode(planInput({ containers })).steps).toMatchObject([
       { kind: 'stop-container', containerId: 'c2' },
       { kind: 'remove-container', containerId: 'c2' },
     ]);
   });
 
-  test('invariant 2: takes no empty volume for one that is gone, until its owner asks for a restart', () => {
-    const memory = { ...blankMemory(0), volumeMade: true, volumeLostAt: 3 };
-    const lost = input({ observed: volumeless, memory, desired: desired({ restartCounter: 3 }) });
+  test('invariant 2: creates no empty volume in place of a lost one until its owner requests a restart', () => {
+    const record = { ...newNodeRecord(0), volumeMade: true, volumeLostAt: 3 };
+    const lost = planInput({ observed: nothingHere, record, desired: desired({ restartCounter: 3 }) });
     expect(planNode(lost)).toMatchObject({ steps: [], blocked: expect.stringContaining('removed by someone else') });
-    expect(kinds({ ...lost, desired: desired({ restartCounter: 4 }) })).toEqual(['create-volume', 'create-container']);
+    expect(kindsOf({ ...lost, desired: desired({ restartCounter: 4 }) })).toEqual([
+      'create-volume',
+      'create-container',
+    ]);
   });
 
-  test('does not touch a running node because of a configuration that cannot be applied', () => {
-    const given = input({ containers: [container('running', { specHash: 'old' })], issues: ['overrides.0: no'] });
-    expect(planNode(given)).toEqual({ steps: [], blocked: 'the configuration cannot be applied: overrides.0: no' });
+  test('leaves a running node alone when its new configuration cannot be applied', () => {
+    const input = planInput({ containers: [container('running', { specHash: 'old' })], issues: ['overrides.0: no'] });
+    expect(planNode(input)).toEqual({ steps: [], blocked: 'the configuration cannot be applied: overrides.0: no' });
   });
 
-  test('restarts the run that was there when the restart was asked for, and no later one', () => {
-    const memory = {
-      ...blankMemory(0),
-      restart: { settled: 0, pending: { counter: 1, was: 'c1@2026-01-01T00:00:00Z' } },
-    };
-    expect(kinds(input({ containers: [container('running')], memory }))).toEqual(['stop-container']);
+  test('restarts the run that was up when the restart was requested, and no later run', () => {
+    const restart = { settled: 0, pending: { counter: 1, was: 'c1@2026-01-01T00:00:00Z' } };
+    const record = { ...newNodeRecord(0), restart };
+    expect(kindsOf(planInput({ containers: [container('running')], record }))).toEqual(['stop-container']);
     const later = container('running', { startedAt: '2026-01-01T00:00:01Z' });
-    expect(kinds(input({ containers: [later], memory }))).toEqual([]);
+    expect(kindsOf(planInput({ containers: [later], record }))).toEqual([]);
   });
 
-  test('says why', () => {
-    const why = (given: PlanInput) => planNode(given).steps[0]?.why;
-    expect(why(input({ containers: [container('running', { specHash: 'old' })] }))).toBe(
-      'changed: override dbcache 1 → 2',
-    );
-    expect(why(input({ desired: stopped, containers: [container('running')] }))).toBe(
-      'the control plane asks for it to be stopped',
-    );
+  test('says why it does each step', () => {
+    const whyOf = (input: PlanInput) => planNode(input).steps[0]?.why;
+    const outdated = planInput({ containers: [container('running', { specHash: 'old' })] });
+    expect(whyOf(outdated)).toBe('changed: override dbcache 1 → 2');
+    const stopping = planInput({ desired: stopped, containers: [container('running')] });
+    expect(whyOf(stopping)).toBe('the control plane asks for it to be stopped');
     const exit = { code: 1, outOfMemory: false, lastWords: null, times: 1 };
-    expect(why(input({ containers: [container('exited')], memory: { ...blankMemory(0), exit } }))).toContain(
-      'exit code 1',
-    );
+    const crashed = planInput({ containers: [container('exited')], record: { ...newNodeRecord(0), exit } });
+    expect(whyOf(crashed)).toBe('it crashed or was stopped by someone else, with exit code 1');
   });
 });

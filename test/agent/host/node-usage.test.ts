@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { usageOf } from '../../../src/agent/host/node-usage.ts';
-import type { NodeSample } from '../../../src/agent/monitor/daemon-monitor.ts';
+import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
 
 const sample = (used: Partial<NodeSample>): NodeSample => ({ sizeOnDiskBytes: 0, ...used }) as NodeSample;
 
-test('adds up cores, MiB of memory and MiB of disk, and takes what was not measured for nothing', () => {
+test('the usage of nodes adds up cores, MiB of memory and MiB of disk, and counts unmeasured values as 0', () => {
   const mebibyte = 1024 * 1024;
   expect(
     usageOf([

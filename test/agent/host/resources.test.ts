@@ -6,11 +6,10 @@ import { until } from '../../harness/until.ts';
 
 const used = { cpuCores: 1.5, memoryMiB: 700, diskMiB: 9000 };
 
-test('tells total, used by nodes and free, as the engine and the disk of the chain data say', async () => {
+test('the resources of a host are total, used by nodes and free, as its engine and the disk of the chain data report them', async () => {
   const reader = new ResourceReader({
     clock: systemClock,
-    dataPath: async () => '/',
-    engine: async () => ({ cpus: 8, memoryMiB: 16_000 }),
+    hostInfo: async () => ({ cpus: 8, memoryMiB: 16_000, dataPath: '/' }),
     nodeUsage: () => used,
   });
   const { cpuCores, memoryMiB, diskMiB } = await reader.read();
@@ -23,14 +22,13 @@ test('tells total, used by nodes and free, as the engine and the disk of the cha
   expect(diskMiB.total).toBeGreaterThan(diskMiB.free);
 });
 
-test('tells what this process sees of the host as long as the engine has not answered', async () => {
+test('the resources are what this process sees of the host while the engine has not answered', async () => {
   let engineAnswers = false;
   const reader = new ResourceReader({
     clock: systemClock,
-    dataPath: async () => '/',
-    engine: async () => {
+    hostInfo: async () => {
       if (!engineAnswers) throw new Error('the engine is away');
-      return { cpus: 3, memoryMiB: 5000 };
+      return { cpus: 3, memoryMiB: 5000, dataPath: '/' };
     },
     nodeUsage: () => used,
   });
@@ -40,5 +38,5 @@ test('tells what this process sees of the host as long as the engine has not ans
     diskMiB: { total: 0 },
   });
   engineAnswers = true;
-  await until('the engine’s word counts', async () => (await reader.read()).cpuCores.total === 3);
+  await until('the engine’s answer counts', async () => (await reader.read()).cpuCores.total === 3);
 });

@@ -1,64 +1,84 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { DockerClient } from '../../../src/agent/docker/engine/engine-client.ts';
-import { LogAnswers } from '../../../src/agent/logs/log-responder.ts';
+import { LogResponder, type LogResponderOptions } from '../../../src/agent/logs/log-responder.ts';
 import type { NodeLogsInput } from '../../../src/contract/types.generated.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 
 const request = (sessionId: string | number) => ({ sessionId: String(sessionId), nodeId: 'n', tail: 10 });
+const requests = (count: number) => Array.from({ length: count }, (_, at) => request(at));
 
-/** Answers that go out only when a test lets them. */
-function answering() {
-  const sent: string[] = [];
-  const waiting: PromiseWithResolvers<void>[] = [];
-  const answers = new LogAnswers({
-    docker: new DockerClient('/nowhere'),
-    containerOf: () => undefined,
-    report: ({ sessionId }: NodeLogsInput) => {
-      sent.push(sessionId);
-      const one = Promise.withResolvers<void>();
-      waiting.push(one);
-      return one.promise;
+/** A responder whose reports arrive only when a test lets them. */
+function responder(options: Partial<LogResponderOptions> = {}) {
+  const reports: { input: NodeLogsInput; arrival: PromiseWithResolvers<void> }[] = [];
+  const logs = new LogResponder({
+    readLog: async () => ['line'],
+    report: (input) => {
+      const arrival = Promise.withResolvers<void>();
+      reports.push({ input, arrival });
+      return arrival.promise;
     },
     log: listeningLog().log,
+    ...options,
   });
-  return { answers, sent, waiting };
+  const untilReports = (count: number) => until(`${count} reports were sent`, () => reports.length >= count, 5000, 1);
+  return { logs, reports, untilReports, sessions: () => reports.map(({ input }) => input.sessionId) };
 }
 
-test('a request that each heartbeat repeats is answered once, and one after the other', async () => {
-  const { answers, sent, waiting } = answering();
-  for (let beat = 0; beat < 5; beat++) answers.take([request('a'), request('b')]);
-  await until('the first is under way', () => waiting.length === 1);
+test('a log request that every heartbeat repeats is answered once', async () => {
+  const { logs, reports, untilReports, sessions } = responder();
+  for (let beat = 0; beat < 5; beat++) logs.handle([request('a'), request('b')]);
+  await untilReports(2);
+  for (const { arrival } of reports) arrival.resolve();
   await turn();
-  expect(sent).toEqual(['a']);
-  waiting[0]?.resolve();
-  await until('the second is under way', () => waiting.length === 2);
-  waiting[1]?.resolve();
-  await turn();
-  expect(sent).toEqual(['a', 'b']);
+  expect(sessions()).toEqual(['a', 'b']);
 });
 
-test('a request whose answer failed is answered when it comes again', async () => {
-  const { answers, sent, waiting } = answering();
-  answers.take([request('a')]);
-  await until('it is under way', () => waiting.length === 1);
-  waiting[0]?.reject(new Error('the control plane is away'));
+test('four log requests are answered at the same time, and the others in their turn', async () => {
+  const { logs, reports, untilReports, sessions } = responder();
+  logs.handle(requests(6));
+  await untilReports(4);
   await turn();
-  answers.take([request('a')]);
-  await until('it is under way again', () => waiting.length === 2);
-  expect(sent).toEqual(['a', 'a']);
+  expect(sessions()).toEqual(['0', '1', '2', '3']);
+  // A slow reader of one log holds up no other.
+  reports[2]?.arrival.resolve();
+  await untilReports(5);
+  await turn();
+  expect(sessions()).toEqual(['0', '1', '2', '3', '4']);
 });
 
-test('at most 20 wait here; the others come again with a later heartbeat', async () => {
-  const { answers, sent, waiting } = answering();
-  answers.take(Array.from({ length: 500 }, (_, at) => request(at)));
+test('a log request whose answer could not be reported is answered when it comes again', async () => {
+  const { logs, reports, untilReports, sessions } = responder();
+  logs.handle([request('a')]);
+  await untilReports(1);
+  reports[0]?.arrival.reject(new Error('the control plane is away'));
+  await turn();
+  logs.handle([request('a')]);
+  await untilReports(2);
+  expect(sessions()).toEqual(['a', 'a']);
+});
+
+test('at most 20 log requests are pending; the others come again with a later heartbeat', async () => {
+  const { logs, reports, untilReports, sessions } = responder();
+  logs.handle(requests(500));
   for (let at = 0; at < 20; at++) {
-    await until(`answer ${at} is under way`, () => waiting.length > at, 5000, 1);
-    waiting[at]?.resolve();
+    await untilReports(at + 1);
+    reports[at]?.arrival.resolve();
   }
   await turn();
-  expect(sent).toHaveLength(20);
-  answers.take([request(400)]);
-  await until('a later one is under way', () => sent.at(-1) === '400');
+  expect(sessions()).toHaveLength(20);
+  logs.handle([request(400)]);
+  await untilReports(21);
+  expect(sessions().at(-1)).toBe('400');
+});
+
+test.each<[string, LogResponderOptions['readLog'], Partial<NodeLogsInput>]>([
+  ['holds the lines', async (nodeId, tail) => [nodeId, String(tail)], { lines: ['n', '10'], error: null }],
+  ['says that the node has no container', async () => null, { lines: [], error: 'the node has no container now' }],
+  ['says why the log cannot be read', () => Promise.reject(new Error('no engine')), { lines: [], error: 'no engine' }],
+])('the answer to a log request %s', async (_what, readLog, answer) => {
+  const { logs, reports, untilReports } = responder({ readLog });
+  logs.handle([request('a')]);
+  await untilReports(1);
+  expect(reports[0]?.input).toEqual({ sessionId: 'a', ...answer });
 });

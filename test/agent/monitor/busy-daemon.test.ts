@@ -6,29 +6,29 @@ import { systemClock } from '../../../src/timing/clock.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { until } from '../../harness/until.ts';
 import { Daemon } from './daemon.ts';
-import { type Watching, watching } from './monitoring.ts';
+import { type Monitoring, monitoring } from './monitoring.ts';
 
 let daemon: Daemon;
 let proxy: Server;
-let watched: Watching;
-/** The methods that the daemon is too busy for. */
+let monitored: Monitoring;
+/** Methods that the daemon is too busy for. */
 let refused: string[];
-let asked: string[];
-let mostAtOnce: number;
+let called: string[];
+let maxConcurrent: number;
 
 beforeEach(async () => {
   daemon = await Daemon.make();
   await daemon.start();
-  [refused, asked, mostAtOnce] = [[], [], 0];
-  let atOnce = 0;
+  [refused, called, maxConcurrent] = [[], [], 0];
+  let concurrent = 0;
   // What bitcoind answers when its work queue is full.
   proxy = createServer(async (incoming, outgoing) => {
     const body = await text(incoming);
     const { method } = JSON.parse(body) as { method: string };
-    asked.push(method);
+    called.push(method);
     if (refused.includes(method)) return outgoing.writeHead(503).end('Work queue depth exceeded');
-    mostAtOnce = Math.max(mostAtOnce, ++atOnce);
-    // Slow as a busy daemon is, so that calls that are made together meet here.
+    maxConcurrent = Math.max(maxConcurrent, ++concurrent);
+    // As slow as a busy daemon, so that concurrent calls would meet here.
     await systemClock.sleep(20, AbortSignal.timeout(1000));
     const { authorization } = incoming.headers;
     const sent = request(
@@ -38,7 +38,7 @@ beforeEach(async () => {
         answer.pipe(outgoing);
       },
     );
-    sent.on('close', () => atOnce--);
+    sent.on('close', () => concurrent--);
     sent.on('error', () => outgoing.destroy());
     outgoing.on('close', () => sent.destroy());
     sent.end(body);
@@ -47,36 +47,36 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await watched.stop();
+  await monitored.stop();
   proxy.close();
   await daemon.remove();
 });
 
-const watch = (...[changed]: [Parameters<typeof watching>[1]?]) => {
-  watched = watching({ ...daemon.endpoint, port: (proxy.address() as AddressInfo).port }, changed);
+const monitor = (...[options]: [Parameters<typeof monitoring>[1]?]) => {
+  monitored = monitoring({ ...daemon.endpoint, port: (proxy.address() as AddressInfo).port }, options);
 };
 
 test.each(['getmempoolinfo', 'uptime', 'waitforblockheight'])(
-  'a daemon that refuses %s runs all the same, is asked ever more seldom, and is sampled when it answers again',
+  'a daemon that refuses %s counts as running, is called less and less often, and is sampled when it answers again',
   async (method) => {
     refused = [method];
     const sleeps: number[] = [];
-    watch({ clock: hastyClock(50, sleeps) });
-    await until('it was asked ten times', () => asked.filter((one) => one === method).length >= 10);
-    expect(watched.healths).toEqual([{ state: 'running', height: 0 }]);
+    monitor({ clock: hastyClock(50, sleeps) });
+    await until('it was called ten times', () => called.filter((name) => name === method).length >= 10);
+    expect(monitored.healths).toEqual([{ state: 'running', height: 0 }]);
     expect(sleeps.slice(0, 9)).toEqual(sleeps.slice(0, 9).toSorted((a, b) => a - b));
     expect(sleeps[8]).toBe(2000);
-    expect(watched.samples.length).toBeLessThanOrEqual(1);
+    expect(monitored.samples.length).toBeLessThanOrEqual(1);
     refused = [];
     await daemon.mine(1);
-    await watched.untilRunning(1);
+    await monitored.untilRunning(1);
   },
 );
 
-test('asks a daemon for one thing after the other', async () => {
-  watch({ clock: systemClock });
-  await watched.untilRunning(0);
+test('the monitor makes one call to a daemon after the other', async () => {
+  monitor({ clock: systemClock });
+  await monitored.untilRunning(0);
   await daemon.mine(1);
-  await watched.untilRunning(1);
-  expect(mostAtOnce).toBe(1);
+  await monitored.untilRunning(1);
+  expect(maxConcurrent).toBe(1);
 });

@@ -4,13 +4,13 @@ import { systemClock } from '../../../src/timing/clock.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { until } from '../../harness/until.ts';
 import { Daemon } from './daemon.ts';
-import { type Watching, watching } from './monitoring.ts';
+import { type Monitoring, monitoring } from './monitoring.ts';
 
 const daemons: Daemon[] = [];
-const watches: Watching[] = [];
+const monitors: Monitoring[] = [];
 
 afterEach(async () => {
-  await Promise.all(watches.splice(0).map((watch) => watch.stop()));
+  await Promise.all(monitors.splice(0).map((monitor) => monitor.stop()));
   await Promise.all(daemons.splice(0).map((daemon) => daemon.remove()));
 });
 
@@ -20,23 +20,23 @@ async function daemonWith(settings: readonly string[] = []): Promise<Daemon> {
   return daemon;
 }
 
-function watch(...args: Parameters<typeof watching>): Watching {
-  const watch = watching(...args);
-  watches.push(watch);
-  return watch;
+function monitor(...args: Parameters<typeof monitoring>): Monitoring {
+  const started = monitoring(...args);
+  monitors.push(started);
+  return started;
 }
 
-test('says that a node starts until its daemon answers, then samples it whole', async () => {
+test('a node is reported as starting until its daemon answers, and is sampled as a whole then', async () => {
   const daemon = await daemonWith(['txindex=1']);
-  const watched = watch(daemon.endpoint);
-  await until('the watch says something', () => watched.healths.length > 0);
-  expect(watched.healths).toEqual([{ state: 'starting', message: 'the daemon does not answer yet' }]);
+  const monitored = monitor(daemon.endpoint);
+  await until('the monitor reports something', () => monitored.healths.length > 0);
+  expect(monitored.healths).toEqual([{ state: 'starting', message: 'the daemon does not answer yet' }]);
   await daemon.start();
-  await watched.untilRunning(0);
+  await monitored.untilRunning(0);
   await daemon.mine(3);
-  await watched.untilRunning(3);
+  await monitored.untilRunning(3);
   const { result: hash } = await daemon.ask('getbestblockhash');
-  expect(watched.samples.at(-1)).toMatchObject({
+  expect(monitored.samples.at(-1)).toMatchObject({
     height: 3,
     headers: 3,
     bestBlockHash: hash,
@@ -49,64 +49,64 @@ test('says that a node starts until its daemon answers, then samples it whole', 
     cpuPercent: 1.5,
     memoryMiB: 64,
   });
-  expect(watched.samples.at(-1)?.subversion).toMatch(/^\/LitecoinCore:/);
-  expect(watched.samples.at(-1)?.sizeOnDiskBytes).toBeGreaterThan(0);
+  expect(monitored.samples.at(-1)?.subversion).toMatch(/^\/LitecoinCore:/);
+  expect(monitored.samples.at(-1)?.sizeOnDiskBytes).toBeGreaterThan(0);
 });
 
-test('goes on sampling at its interval when someone sets the clock back', async () => {
+test('a node is sampled at its interval, also after someone has set the clock back', async () => {
   const daemon = await daemonWith();
   await daemon.start();
   let stepped = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + stepped };
-  const watched = watch(daemon.endpoint, { clock, sampleIntervalSeconds: 1 });
-  await watched.untilRunning(0);
+  const monitored = monitor(daemon.endpoint, { clock, sampleIntervalSeconds: 1 });
+  await monitored.untilRunning(0);
   stepped = -3_600_000;
-  const { length } = watched.samples;
-  await until('there is another sample', () => watched.samples.length > length, 10_000);
+  const { length } = monitored.samples;
+  await until('there is another sample', () => monitored.samples.length > length, 10_000);
 });
 
-test('tells a daemon’s own words while it warms up', async () => {
+test('the monitor passes on a daemon’s own messages while it warms up', async () => {
   const daemon = await daemonWith();
   await daemon.start();
   await daemon.mine(300);
   await daemon.stop();
   // Asks often, for the warm-up of so short a chain is short, though every block is checked in full.
-  const watched = watch(daemon.endpoint, { clock: hastyClock(100) });
+  const monitored = monitor(daemon.endpoint, { clock: hastyClock(100) });
   await daemon.start(['-checkblocks=0', '-checklevel=4']);
-  await watched.untilRunning(300);
-  const messages = watched.healths.flatMap((health) => (health.state === 'starting' ? [health.message] : []));
+  await monitored.untilRunning(300);
+  const messages = monitored.healths.flatMap((health) => (health.state === 'starting' ? [health.message] : []));
   expect(messages.filter((message) => /^(Loading|Verifying|Rewinding|Starting)/.test(message))).not.toEqual([]);
 });
 
-test('ends a burst of blocks with the last one, and tells none twice', async () => {
+test('a burst of blocks ends with a sample of the last one, and no block is sampled twice', async () => {
   const daemon = await daemonWith();
   await daemon.start();
-  const watched = watch(daemon.endpoint);
-  await watched.untilRunning(0);
+  const monitored = monitor(daemon.endpoint);
+  await monitored.untilRunning(0);
   await daemon.mine(20);
-  await watched.untilRunning(20);
-  const heights = watched.samples.map(({ height }) => height);
+  await monitored.untilRunning(20);
+  const heights = monitored.samples.map(({ height }) => height);
   expect(heights).toEqual([...new Set(heights)].toSorted((a, b) => a - b));
 });
 
-test('sees a block that was made while it read the one before', async () => {
+test('a block that arrives while the one before it is sampled is not missed', async () => {
   const daemon = await daemonWith();
   await daemon.start();
   let mined = 0;
-  const watched = watch(daemon.endpoint, {
-    // Called between the reading of the chain and the wait for the next block.
-    containerStats: async () => {
+  const monitored = monitor(daemon.endpoint, {
+    // Called after the chain was read, and before the wait for the next block.
+    stats: async () => {
       mined += (await daemon.mine(1)).length;
       return { cpuPercent: null, memoryMiB: null };
     },
   });
-  await watched.untilRunning(1);
+  await monitored.untilRunning(1);
   expect(mined).toBe(1);
-  expect(watched.samples.map(({ height }) => height)).toEqual([0, 1]);
+  expect(monitored.samples.map(({ height }) => height)).toEqual([0, 1]);
 });
 
-test('samples a node that catches up once a second at most, and its last block for certain', async () => {
-  // Its blocks are years old, so that who receives them still takes itself to be in initial block download.
+test('a node that catches up is sampled once a second at most, and certainly at its last block', async () => {
+  // Its blocks are years old, so that a node that receives them stays in initial block download.
   const source = await daemonWith();
   await source.start(['-mocktime=1700000000']);
   const hashes = await source.mine(40);
@@ -119,79 +119,82 @@ test('samples a node that catches up once a second at most, and its last block f
   const daemon = await daemonWith();
   await daemon.start();
   await pass('getblockheader', false, 'submitheader', hashes);
-  const watched = watch(daemon.endpoint);
-  await until('the node is seen catching up', () => watched.samples.length > 0);
-  expect(watched.healths.at(-1)).toMatchObject({ state: 'syncing', height: 0, headers: 40 });
+  const monitored = monitor(daemon.endpoint);
+  await until('the node is seen catching up', () => monitored.samples.length > 0);
+  expect(monitored.healths.at(-1)).toMatchObject({ state: 'syncing', height: 0, headers: 40 });
   await pass('getblock', 0, 'submitblock', hashes.slice(0, 20));
-  await until('the first burst is seen', () => watched.samples.at(-1)?.height === 20);
+  await until('the first burst is seen', () => monitored.samples.at(-1)?.height === 20);
   await pass('getblock', 0, 'submitblock', hashes.slice(20));
-  await watched.untilRunning(40);
-  const gaps = watched.samples
+  await monitored.untilRunning(40);
+  const gaps = monitored.samples
     .slice(1)
-    .map(({ arrivedAt }, index) => arrivedAt - (watched.samples[index]?.arrivedAt ?? 0));
+    .map(({ arrivedAt }, index) => arrivedAt - (monitored.samples[index]?.arrivedAt ?? 0));
   expect(Math.min(...gaps)).toBeGreaterThan(800);
-  expect(watched.samples.at(-1)).toMatchObject({ height: 40, headers: 40, initialBlockDownload: true });
+  expect(monitored.samples.at(-1)).toMatchObject({ height: 40, headers: 40, initialBlockDownload: true });
 });
 
-test('samples a chain that stands still at each interval', async () => {
+test('a chain that stands still is sampled at each interval', async () => {
   const daemon = await daemonWith();
   await daemon.start();
-  const watched = watch(daemon.endpoint, { sampleIntervalSeconds: 0.2 });
-  await until('five samples are there', () => watched.samples.length >= 5);
-  expect(watched.samples.slice(0, 5).map(({ height }) => height)).toEqual([0, 0, 0, 0, 0]);
-  expect(watched.healths.filter(({ state }) => state === 'running')).toEqual([{ state: 'running', height: 0 }]);
+  const monitored = monitor(daemon.endpoint, { sampleIntervalSeconds: 0.2 });
+  await until('five samples are there', () => monitored.samples.length >= 5);
+  expect(monitored.samples.slice(0, 5).map(({ height }) => height)).toEqual([0, 0, 0, 0, 0]);
+  expect(monitored.healths.filter(({ state }) => state === 'running')).toEqual([{ state: 'running', height: 0 }]);
 });
 
-test.each(['SIGTERM', 'SIGKILL'] as const)('finds a daemon again that ended with %s and came back', async (signal) => {
-  const daemon = await daemonWith();
-  await daemon.start();
-  await daemon.mine(5);
-  const watched = watch(daemon.endpoint);
-  await watched.untilRunning(5);
-  await daemon.stop(signal);
-  await until('the loss is noticed', () => watched.healths.at(-1)?.state === 'starting');
-  const seen = watched.samples.length;
-  await daemon.start();
-  const { result: height } = await daemon.ask('getblockcount');
-  await daemon.mine(1);
-  await watched.untilRunning(Number(height) + 1);
-  expect(watched.samples[seen]?.uptimeSeconds).toBeLessThan(30);
-});
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a daemon that ended with %s and came back is monitored again',
+  async (signal) => {
+    const daemon = await daemonWith();
+    await daemon.start();
+    await daemon.mine(5);
+    const monitored = monitor(daemon.endpoint);
+    await monitored.untilRunning(5);
+    await daemon.stop(signal);
+    await until('the loss is noticed', () => monitored.healths.at(-1)?.state === 'starting');
+    const seen = monitored.samples.length;
+    await daemon.start();
+    const { result: height } = await daemon.ask('getblockcount');
+    await daemon.mine(1);
+    await monitored.untilRunning(Number(height) + 1);
+    expect(monitored.samples[seen]?.uptimeSeconds).toBeLessThan(30);
+  },
+);
 
-test('says which call the daemon refused when the password is wrong, and goes on asking', async () => {
+test('the monitor reports which call the daemon refused when the password is wrong, and keeps calling', async () => {
   const daemon = await daemonWith();
   await daemon.start();
-  const watched = watch({ ...daemon.endpoint, password: 'another-password' }, { clock: hastyClock(20) });
-  await until('the refusal is told', () => watched.healths.length > 0);
-  expect(watched.healths).toEqual([
+  const monitored = monitor({ ...daemon.endpoint, password: 'another-password' }, { clock: hastyClock(20) });
+  await until('the refusal is reported', () => monitored.healths.length > 0);
+  expect(monitored.healths).toEqual([
     { state: 'starting', message: 'the daemon refused getblockchaininfo to the agent (HTTP 401)' },
   ]);
-  expect(watched.samples).toEqual([]);
+  expect(monitored.samples).toEqual([]);
 });
 
-test('goes without the container’s measurements where the engine gives none', async () => {
+test('a node is sampled without CPU and memory when the engine cannot measure them', async () => {
   const daemon = await daemonWith();
   await daemon.start();
-  const watched = watch(daemon.endpoint, { containerStats: () => Promise.reject(new Error('no such container')) });
-  await watched.untilRunning(0);
-  expect(watched.samples.at(-1)).toMatchObject({ height: 0, cpuPercent: null, memoryMiB: null });
+  const monitored = monitor(daemon.endpoint, { stats: () => Promise.reject(new Error('no such container')) });
+  await monitored.untilRunning(0);
+  expect(monitored.samples.at(-1)).toMatchObject({ height: 0, cpuPercent: null, memoryMiB: null });
 });
 
-test('stops in the middle of a wait for a block, and leaves no connection', async () => {
+test('the monitor stops in the middle of a wait for a block, and leaves no connection', async () => {
   const daemon = await daemonWith();
   await daemon.start();
   const before = await connectionsTo(daemon.endpoint.port);
-  const watched = watch(daemon.endpoint);
-  await watched.untilRunning(0);
+  const monitored = monitor(daemon.endpoint);
+  await monitored.untilRunning(0);
   await until('the long poll is under way', async () => (await connectionsTo(daemon.endpoint.port)) > before);
   const stoppedAt = performance.now();
-  await watched.stop();
+  await monitored.stop();
   // The daemon would hold the call for tens of seconds.
   expect(performance.now() - stoppedAt).toBeLessThan(10_000);
   await until('its connections are closed', async () => (await connectionsTo(daemon.endpoint.port)) <= before);
 });
 
-/** How many established connections the kernel knows to this port of loopback, counted at the side that called. */
+/** Returns how many established connections to this port of loopback the kernel lists, counted at the caller's side. */
 async function connectionsTo(port: number): Promise<number> {
   const remote = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const lines = (await readFile('/proc/net/tcp', 'utf8')).trim().split('\n').slice(1);

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentRpcUser } from '../../../src/agent/docker/container-spec.ts';
 import { type AgentRpcMethod, agentRpcMethods, type RpcEndpoint } from '../../../src/agent/monitor/rpc.ts';
+import { agentRpcUser } from '../../../src/agent/runtime/workload-spec.ts';
 import { rpcAuth } from '../../../src/bitcoin/rpc-auth.ts';
 import { until } from '../../harness/until.ts';
 import { freePort } from '../../setup/postgres.ts';
@@ -14,7 +14,7 @@ const program = '/usr/lib/litecoin/litecoind';
 const owner = { user: 'owner', password: randomBytes(16).toString('hex') };
 const agent = { user: agentRpcUser, password: randomBytes(16).toString('hex') };
 
-/** What the daemon answers over HTTP. */
+/** The daemon's answer over HTTP. */
 export interface DaemonAnswer {
   status: number;
   result: unknown;
@@ -31,10 +31,10 @@ export class Daemon {
     this.endpoint = { host: '127.0.0.1', port, ...agent };
   }
 
-  /** Makes its folder and configuration; it does not run yet. */
+  /** Creates its folder and configuration; it does not run yet. */
   static async make(settings: readonly string[] = []): Promise<Daemon> {
     if (!existsSync(program)) throw new Error(`${program} is missing; install it with: apt-get install litecoind`);
-    const folder = mkdtempSync(join(tmpdir(), 'satrap-watched-'));
+    const folder = mkdtempSync(join(tmpdir(), 'satrap-monitored-'));
     const port = await freePort();
     const lines = [
       'server=1',
@@ -52,7 +52,7 @@ export class Daemon {
     return new Daemon(folder, port);
   }
 
-  /** Starts the process and does not wait for it. */
+  /** Starts the process without waiting for it. */
   launch(args: readonly string[] = []): void {
     this.#process = spawn(program, [`-datadir=${this.#folder}`, '-chain=regtest', '-printtoconsole=0', ...args], {
       stdio: 'ignore',
@@ -85,7 +85,7 @@ export class Daemon {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** As the owner, or as `who`. Throws where nobody answers. */
+  /** Calls a method as the owner, or as `who`. Throws when the daemon does not answer. */
   async ask(method: string, params: readonly unknown[] = [], who = owner): Promise<DaemonAnswer> {
     const response = await fetch(`http://127.0.0.1:${this.endpoint.port}/`, {
       method: 'POST',
@@ -100,10 +100,10 @@ export class Daemon {
     return this.ask(method, params, agent);
   }
 
-  /** Makes blocks and gives their hashes, oldest first. */
+  /** Mines blocks and returns their hashes, oldest first. */
   async mine(count: number): Promise<string[]> {
     const { status, result } = await this.ask('generatetodescriptor', [count, 'raw(51)']);
-    if (status !== 200) throw new Error(`the daemon made no blocks: ${String(result)}`);
+    if (status !== 200) throw new Error(`the daemon mined no blocks: ${String(result)}`);
     return result as string[];
   }
 }

@@ -20,7 +20,7 @@ function clientOf(endpoint: RpcEndpoint): RpcClient {
   return client;
 }
 
-/** Answers one request on each connection as bitcoind does, with `body`; on the second it does what `again` does. */
+/** A server that answers the first request on each connection as bitcoind does, with `body`, and calls `again` on the second. */
 async function listener(
   body: string,
   again: (socket: Socket) => void,
@@ -66,21 +66,21 @@ test.each([
   expect(await daemon.askAsAgent(method)).toMatchObject({ status: 403 });
 });
 
-test('the whitelist of the agent takes nothing from the owner', async () => {
+test('the whitelist of the agent restricts no other user', async () => {
   expect(await daemon.ask('getrpcinfo')).toMatchObject({ status: 200 });
 });
 
-test('tells what a wrong password is', async () => {
+test('a call with a wrong password fails as unauthorized', async () => {
   const client = clientOf({ ...daemon.endpoint, password: 'another-password' });
   await expect(client.call('uptime', [], never)).rejects.toMatchObject({ name: 'RpcError', fault: 'unauthorized' });
 });
 
-test('tells that nobody listens', async () => {
+test('a call fails as unreachable when nothing listens', async () => {
   const client = clientOf({ ...daemon.endpoint, port: await freePort() });
   await expect(client.call('uptime', [], never)).rejects.toMatchObject({ fault: 'unreachable', code: null });
 });
 
-test('passes on the daemon’s code and words when it refuses the parameters', async () => {
+test('a call whose parameters the daemon refuses fails with the daemon’s code and message', async () => {
   await expect(clientOf(daemon.endpoint).call('waitforblockheight', ['high'], never)).rejects.toMatchObject({
     fault: 'refused',
     code: -1,
@@ -88,19 +88,19 @@ test('passes on the daemon’s code and words when it refuses the parameters', a
   });
 });
 
-test('never shows the password in an error', async () => {
+test('invariant 8: the error of a call never shows the password', async () => {
   const endpoint = { ...daemon.endpoint, password: 'a-very-secret-word' };
-  const faults = await Promise.allSettled([
+  const outcomes = await Promise.allSettled([
     clientOf(endpoint).call('uptime', [], never),
     clientOf({ ...endpoint, port: await freePort() }).call('uptime', [], never),
   ]);
-  const shown = faults.map((fault) =>
-    fault.status === 'rejected' ? String((fault.reason as Error).stack) : 'answered',
+  const shown = outcomes.map((outcome) =>
+    outcome.status === 'rejected' ? String((outcome.reason as Error).stack) : 'answered',
   );
   expect(shown.join('\n')).not.toMatch(/a-very-secret-word|answered/);
 });
 
-test('gives up after its time, and at once when aborted', async () => {
+test('a call is given up after its time, and at once when it is aborted', async () => {
   const client = clientOf(daemon.endpoint);
   const begun = performance.now();
   await expect(client.call('waitforblockheight', [9, 60_000], never, 0.2)).rejects.toMatchObject({
@@ -116,7 +116,7 @@ test('gives up after its time, and at once when aborted', async () => {
   expect(performance.now() - abortedAt).toBeLessThan(20_000);
 });
 
-test('tells an answer that is no JSON-RPC from a refusal of the daemon', async () => {
+test('a call fails with the HTTP status when the answer is not JSON-RPC', async () => {
   const { port } = await listener('<html>not a daemon</html>', (socket) => socket.destroy());
   await expect(clientOf({ ...daemon.endpoint, port }).call('uptime', [], never)).rejects.toMatchObject({
     fault: 'refused',
@@ -124,14 +124,14 @@ test('tells an answer that is no JSON-RPC from a refusal of the daemon', async (
   });
 });
 
-test('asks again when an idle connection was closed at the moment of its next use', async () => {
+test('a call is repeated when its idle connection was closed at the moment of use', async () => {
   const { port, connections } = await listener('{"result":7,"error":null,"id":1}', (socket) => socket.destroy());
   const client = clientOf({ ...daemon.endpoint, port });
   expect([await client.call('uptime', [], never), await client.call('uptime', [], never)]).toEqual([7, 7]);
   expect(connections()).toBe(2);
 });
 
-test('loses no call over a daemon that closes idle connections just when the next call comes', {
+test('no call is lost when the daemon closes idle connections at the moment of the next call', {
   timeout: 60_000,
 }, async () => {
   const hurried = await Daemon.make(['rpcservertimeout=1']);
@@ -143,6 +143,6 @@ test('loses no call over a daemon that closes idle connections just when the nex
     await expect(Promise.all(calls)).resolves.toHaveLength(4);
     // The daemon's own limit, give or take a few milliseconds.
     const next = performance.now() + 996 + round;
-    await until('the connections have idled', () => performance.now() >= next, 5000, 1);
+    await until('the connections were idle', () => performance.now() >= next, 5000, 1);
   }
 });

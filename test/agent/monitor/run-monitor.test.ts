@@ -1,28 +1,62 @@
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { DockerClient } from '../../../src/agent/docker/engine/engine-client.ts';
-import { RunWatch } from '../../../src/agent/monitor/run-monitor.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { RunMonitor, type RunMonitorOptions } from '../../../src/agent/monitor/run-monitor.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
-import { container } from '../../fixtures/node.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 import { Daemon } from './daemon.ts';
 
-test('what a run said before it ended is no sign of life while the engine starts the next one', async () => {
+const stats = async () => ({ cpuPercent: null, memoryMiB: null });
+
+function monitorWith(options: Partial<RunMonitorOptions> = {}): RunMonitor {
+  const monitor = new RunMonitor({
+    onHealth: () => undefined,
+    onSample: () => undefined,
+    clock: systemClock,
+    sampleIntervalSeconds: 30,
+    log: listeningLog().log,
+    ...options,
+  });
+  onTestFinished(() => monitor.stop());
+  return monitor;
+}
+
+test('the health of a run that ended is no sign of life while the next run starts', async () => {
   const daemon = await Daemon.make();
   onTestFinished(() => daemon.remove());
   await daemon.start();
-  const watch = new RunWatch('n1', {
-    client: new DockerClient(inject('dockerSocket')),
-    clock: systemClock,
-    log: listeningLog().log,
-    sampleIntervalSeconds: 30,
-    onHealth: () => undefined,
-    onSample: () => undefined,
+  const monitor = monitorWith();
+  const rpc = daemon.endpoint;
+  monitor.follow({ run: 'first', rpc, stats });
+  await until('it runs', () => monitor.health?.state === 'running');
+  monitor.follow({ run: 'first', rpc, stats });
+  expect(monitor.health?.state).toBe('running');
+  monitor.follow(null);
+  expect(monitor.health).toBeNull();
+});
+
+test('a monitor that crashed is started again by the next look at its node', async () => {
+  const { log, lines } = listeningLog();
+  let isBroken = true;
+  let reports = 0;
+  const monitor = monitorWith({
+    clock: {
+      ...systemClock,
+      sleep: async (ms, signal) => {
+        if (isBroken) throw new Error('a fault of our own');
+        await systemClock.sleep(ms, signal);
+      },
+    },
+    log,
+    onHealth: () => {
+      reports++;
+    },
   });
-  onTestFinished(() => watch.stop());
-  const { host, port, password } = daemon.endpoint;
-  watch.follow(container('running'), { host, port, password });
-  await until('it runs', () => watch.health?.state === 'running');
-  watch.follow(container('restarting'), { host, port, password });
-  expect(watch.health).toBeNull();
+  // Nothing listens on this port, so that the monitor reports «starting».
+  const rpc = { host: '127.0.0.1', port: 1, user: 'nobody', password: 'none' };
+  monitor.follow({ run: 'first', rpc, stats });
+  await until('it crashed', () => lines.some(({ msg }) => msg === 'the monitor of a node crashed'));
+  isBroken = false;
+  const before = reports;
+  monitor.follow({ run: 'first', rpc, stats });
+  await until('it reports again', () => reports > before);
 });

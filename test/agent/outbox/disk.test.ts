@@ -22,30 +22,30 @@ test('invariant 6: every event that counted as recorded survives kill -9 in the 
     const writer = spawn(process.execPath, [join(import.meta.dirname, 'recording-until-killed.ts'), dataDir], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let said = '';
+    let output = '';
     const enough = Promise.withResolvers<void>();
     writer.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8');
-      if (said.length > 3000 + round * 997) enough.resolve();
+      output += chunk.toString('utf8');
+      if (output.length > 3000 + round * 997) enough.resolve();
     });
     await enough.promise;
     writer.kill('SIGKILL');
     await once(writer, 'close');
-    written.push(...said.slice(0, said.lastIndexOf('\n')).split('\n'));
+    written.push(...output.slice(0, output.lastIndexOf('\n')).split('\n'));
   }
   const database = openStore(dataDir);
   const outbox = new Outbox({ database, executorName: 'host', clock: systemClock, maxEvents: 1_000_000 });
-  const there = outbox.nextBatch(1_000_000).map(({ id }) => id);
+  const stored = outbox.nextBatch(1_000_000).map(({ id }) => id);
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   database.close();
   rmSync(dataDir, { recursive: true });
-  const known = new Set(there);
+  const unique = new Set(stored);
   const ids = written.flatMap((line) => line.split(','));
   expect(ids.length).toBeGreaterThan(500);
-  expect(ids.filter((id) => !known.has(id))).toEqual([]);
-  expect(known.size).toBe(there.length);
+  expect(ids.filter((id) => !unique.has(id))).toEqual([]);
+  expect(unique.size).toBe(stored.length);
   // At most what each kill cut off: one single event and one batch of three, in which none is missing.
-  expect(there.length - ids.length).toBeLessThanOrEqual(8 * 4);
+  expect(stored.length - ids.length).toBeLessThanOrEqual(8 * 4);
 });
 
 test('invariant 6: a full disk loses no recorded event, and the samples lost on it are reported once', () => {

@@ -1,16 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
-import { openStore, transaction } from '../../../src/agent/store/database.ts';
+import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { sampleKind } from '../../../src/contract/event-kinds.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 
 let dataDir: string;
-let database: DatabaseSync;
+let database: Store;
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'satrap-outbox-'));
@@ -22,8 +21,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-const outboxOf = (maxEvents = 1000, onRecorded?: () => void) =>
-  new Outbox({ database, executorName: 'host', clock: systemClock, maxEvents, onRecorded });
+const outboxOf = (maxEvents = 1000) => new Outbox({ database, executorName: 'host', clock: systemClock, maxEvents });
 
 const event = (message: string, more: Partial<NewEvent> = {}): NewEvent => ({
   level: 'info',
@@ -36,59 +34,53 @@ const sample = (nodeId: string, message: string): NewEvent => event(message, { k
 const messages = (outbox: Outbox) => outbox.nextBatch(10_000).map(({ message }) => message);
 const idsOf = (outbox: Outbox) => outbox.nextBatch(10_000).map(({ id }) => id);
 
-describe('what is recorded', () => {
-  test('invariant 6: is there again after the store was closed, oldest first, with id, time and executor', () => {
+/** Runs `work` in a transaction that is undone. */
+function undo(work: () => void): void {
+  const failing = () =>
+    database.transaction(() => {
+      work();
+      throw new Error('the step failed');
+    });
+  expect(failing).toThrow('the step failed');
+}
+
+/** Returns whether a waiting sender would be woken now. */
+const isNotified = (outbox: Outbox) => outbox.recorded.wait(0, new AbortController().signal);
+
+describe('a recorded event', () => {
+  test('invariant 6: a recorded event is still there after the store was closed, with its id, time and executor', () => {
     const before = new Date().toISOString();
     const id = outboxOf().record(event('first', { nodeId: 'n', data: { a: 1 } }));
-    outboxOf().recordAll([event('second'), event('third')]);
+    outboxOf().record(event('second'));
     database.close();
     database = openStore(dataDir);
     const outbox = outboxOf();
-    expect(messages(outbox)).toEqual(['first', 'second', 'third']);
+    expect(messages(outbox)).toEqual(['first', 'second']);
     const [first] = outbox.nextBatch(1);
     expect(first).toMatchObject({ id, executorName: 'host', nodeId: 'n', data: { a: 1 } });
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
     expect(first?.at && first.at >= before).toBe(true);
   });
 
-  test('is recorded once under one id, however often', () => {
+  test('an event is recorded once under its id, however often it is recorded', () => {
     const outbox = outboxOf();
     const id = outbox.record(event('once'));
     outbox.record(event('once'), id);
     outboxOf().record(event('once'), id);
     expect(messages(outbox)).toEqual(['once']);
+    expect(outbox.counts().events).toBe(1);
   });
 
-  test('shares the fate of the caller’s transaction', () => {
+  test('an acknowledged event goes in one transaction with the recording of what there is to report about it', () => {
     const outbox = outboxOf();
-    const failing = () =>
-      transaction(database, () => {
-        outbox.record(event('undone'));
-        throw new Error('the act did not happen');
-      });
-    expect(failing).toThrow('the act did not happen');
-    transaction(database, () => outbox.record(event('done')));
-    expect(messages(outbox)).toEqual(['done']);
-    expect(outbox.counts()).toMatchObject({ events: 1, samples: 0 });
-  });
-
-  test('wakes whoever sends it, after it is on disk', () => {
-    const seen: number[] = [];
-    const outbox: Outbox = outboxOf(1000, () => seen.push(outbox.counts().events));
-    outbox.record(event('one'));
-    outbox.recordAll([event('two'), event('three')]);
-    expect(seen).toEqual([1, 3]);
-  });
-
-  test('goes when it is acknowledged, together with what there is to say about it', () => {
-    const outbox = outboxOf();
-    const [first = '', second = ''] = outbox.recordAll([event('first'), event('second'), event('third')]);
-    outbox.acknowledge([first, 'of nobody']);
+    const [first = '', second = ''] = ['first', 'second', 'third'].map((message) => outbox.record(event(message)));
+    outbox.acknowledge([first, 'of no event']);
     outbox.acknowledge([second], [event('about the second')]);
     expect(messages(outbox)).toEqual(['third', 'about the second']);
+    expect(outbox.counts()).toMatchObject({ events: 2, samples: 0 });
   });
 
-  test('can be stored by any database: half characters and U+0000 are replaced, all else is kept', () => {
+  test('a recorded event can be stored by any database: half characters and U+0000 are replaced, all else is kept', () => {
     const outbox = outboxOf();
     outbox.record(event('cut: \ud83d', { data: { words: ['\0end', '\\u0000 and \\ud800 as text', '🧱'] } }));
     outbox.record(event('whole: \\u0000 🧱'));
@@ -99,10 +91,92 @@ describe('what is recorded', () => {
     });
     expect(second?.message).toBe('whole: \\u0000 🧱');
   });
+
+  test('a store that cannot be written throws OutboxWriteError', () => {
+    const outbox = outboxOf();
+    database.exec('PRAGMA query_only=ON');
+    expect(() => outbox.record(event('lost'))).toThrow(OutboxWriteError);
+    database.exec('PRAGMA query_only=OFF');
+    outbox.record(event('kept'));
+    expect(messages(outbox)).toEqual(['kept']);
+    expect(outbox.counts()).toMatchObject({ events: 1, samples: 0, dropped: {} });
+  });
 });
 
-describe('invariant 6: at the bound', () => {
-  test('samples are thinned before any event goes, and the newest of each node stays', () => {
+describe('a transaction around the recording of an event', () => {
+  test('an event shares the fate of the transaction in which it is recorded', () => {
+    const outbox = outboxOf();
+    undo(() => outbox.record(event('undone')));
+    database.transaction(() => outbox.record(event('done')));
+    expect(messages(outbox)).toEqual(['done']);
+    expect(outbox.counts()).toMatchObject({ events: 1, samples: 0 });
+  });
+
+  test('a sender is woken after the outermost commit, and not by an event that is undone', async () => {
+    const outbox = outboxOf();
+    outbox.record(event('alone'));
+    expect(await isNotified(outbox)).toBe(true);
+    undo(() => outbox.record(event('undone')));
+    expect(await isNotified(outbox)).toBe(false);
+    database.transaction(() => database.transaction(() => outbox.record(event('committed'))));
+    expect(await isNotified(outbox)).toBe(true);
+    expect(messages(outbox)).toEqual(['alone', 'committed']);
+  });
+
+  test('an undone transaction drops no event, and nothing is reported as dropped because of it', () => {
+    const outbox = outboxOf(100);
+    for (let at = 0; at < 100; at++) outbox.record(event(String(at)));
+    const ids = idsOf(outbox);
+    undo(() => outbox.record(event('one too many')));
+    expect(idsOf(outbox)).toEqual(ids);
+    expect(outbox.counts()).toEqual(expect.objectContaining({ events: 100, dropped: {} }));
+    outbox.acknowledge(ids);
+    expect(messages(outbox)).toEqual([]);
+  });
+
+  test('events of an undone transaction do not count against the bound', () => {
+    const outbox = outboxOf(100);
+    for (let at = 0; at < 50; at++) outbox.record(event(String(at)));
+    const [first = ''] = idsOf(outbox);
+    undo(() => {
+      for (let at = 0; at < 45; at++) outbox.record(sample('n', String(at)));
+    });
+    database.prepare('INSERT INTO outbox_dropped (kind, count) VALUES (?, ?)').run(sampleKind, 7);
+    // There is room, so that the count of dropped entries is reported now.
+    outbox.acknowledge([first]);
+    expect(outbox.nextBatch(100).at(-1)).toMatchObject({
+      kind: 'outbox.dropped',
+      data: { counts: { [sampleKind]: 7 } },
+    });
+  });
+
+  test('an acknowledgement that is undone keeps the events and reports what was dropped later', () => {
+    const outbox = outboxOf(100);
+    for (let at = 0; at < 101; at++) outbox.record(event(String(at)));
+    const ids = idsOf(outbox);
+    const { dropped } = outbox.counts();
+    undo(() => outbox.acknowledge(ids));
+    expect(idsOf(outbox)).toEqual(ids);
+    expect(outbox.counts()).toMatchObject({ events: ids.length, dropped });
+    outbox.acknowledge(ids);
+    expect(outbox.nextBatch(10)).toMatchObject([{ kind: 'outbox.dropped', data: { counts: dropped } }]);
+  });
+
+  test('a caller that catches a failed recording can go on with its transaction, and the count stays right', () => {
+    const outbox = outboxOf();
+    database.transaction(() => {
+      outbox.record(event('first'));
+      // No JSON can hold it.
+      expect(() => outbox.record(event('second', { data: 1n }))).toThrow(OutboxWriteError);
+      outbox.record(event('third'));
+    });
+    expect(messages(outbox)).toEqual(['first', 'third']);
+    expect(outbox.counts().events).toBe(2);
+  });
+});
+
+describe('an outbox at its bound', () => {
+  test('invariant 6: samples are thinned before any event goes, and the newest sample of each node stays', () => {
     const outbox = outboxOf(100);
     for (let at = 0; at < 30; at++) outbox.record(event(`event ${at}`));
     outbox.record(sample('quiet', 'quiet 0'));
@@ -116,7 +190,7 @@ describe('invariant 6: at the bound', () => {
     expect(outbox.counts()).toMatchObject({ events: 30, dropped: { [sampleKind]: 500 - busy.length } });
   });
 
-  test('the oldest samples lose every second one, so that a long time away keeps its shape', () => {
+  test('invariant 6: every second one of the oldest samples goes, so that a long outage keeps its shape', () => {
     const outbox = outboxOf(100);
     for (let at = 0; at <= 100; at++) outbox.record(sample('n', String(at)));
     const kept = messages(outbox).map(Number);
@@ -124,7 +198,7 @@ describe('invariant 6: at the bound', () => {
     expect(kept.at(-1)).toBe(100);
   });
 
-  test('then the oldest events go', () => {
+  test('invariant 6: the oldest events go when no samples are left to thin', () => {
     const outbox = outboxOf(100);
     for (let at = 0; at < 250; at++) outbox.record(event(String(at)));
     const kept = messages(outbox).map(Number);
@@ -133,7 +207,7 @@ describe('invariant 6: at the bound', () => {
     expect(outbox.counts().dropped).toEqual({ 'node.started': 250 - kept.length });
   });
 
-  test('what was dropped is counted across restarts, and reported exactly once when there is room again', () => {
+  test('invariant 6: dropped entries are counted across restarts, and reported exactly once when there is room again', () => {
     for (let at = 0; at < 250; at++) outboxOf(100).record(at % 2 === 0 ? event(`${at}`) : sample('n', `${at}`));
     database.close();
     database = openStore(dataDir);
@@ -142,9 +216,9 @@ describe('invariant 6: at the bound', () => {
     const reports: unknown[] = [];
     for (let round = 0; round < 100; round++) {
       const batch = outbox.nextBatch(7);
-      for (const one of batch) {
-        if (one.kind === 'outbox.dropped') reports.push(one.data);
-        else all.push(one.message);
+      for (const { kind, data, message } of batch) {
+        if (kind === 'outbox.dropped') reports.push(data);
+        else all.push(message);
       }
       outbox.acknowledge(batch.map(({ id }) => id));
     }
@@ -153,28 +227,5 @@ describe('invariant 6: at the bound', () => {
     expect(all.length + Object.values(counts).reduce((sum, count) => sum + count)).toBe(250);
     expect(new Set(all).size).toBe(all.length);
     expect(outboxOf(100).counts()).toMatchObject({ events: 0, samples: 0, dropped: {} });
-  });
-
-  test('a transaction that fails drops nothing and counts nothing', () => {
-    const outbox = outboxOf(100);
-    for (let at = 0; at < 100; at++) outbox.record(event(String(at)));
-    const before = idsOf(outbox);
-    const failing = () =>
-      transaction(database, () => {
-        outbox.record(event('one too many'));
-        throw new Error('no');
-      });
-    expect(failing).toThrow('no');
-    expect(idsOf(outbox)).toEqual(before);
-    expect(outbox.counts().dropped).toEqual({});
-  });
-
-  test('a store that cannot be written says so with its own kind of error', () => {
-    const outbox = outboxOf();
-    database.exec('PRAGMA query_only=ON');
-    expect(() => outbox.record(event('lost'))).toThrow(OutboxWriteError);
-    database.exec('PRAGMA query_only=OFF');
-    outbox.record(event('kept'));
-    expect(messages(outbox)).toEqual(['kept']);
   });
 });

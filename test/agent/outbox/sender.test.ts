@@ -1,20 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { Sender } from '../../../src/agent/outbox/sender.ts';
-import { openStore } from '../../../src/agent/store/database.ts';
+import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { answering, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { type LogLine, listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 
 let dataDir: string;
-let database: DatabaseSync;
+let database: Store;
 let controlPlane: FaultyControlPlane;
 let outbox: Outbox;
 let sender: Sender;
@@ -27,20 +26,19 @@ beforeEach(async () => {
   database = openStore(dataDir);
   controlPlane = await FaultyControlPlane.start();
   const client = new ControlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
-  const heard = listeningLog();
-  lines = heard.lines;
+  const listening = listeningLog();
+  lines = listening.lines;
   outbox = new Outbox({
     database,
     executorName: 'host',
     clock: systemClock,
     maxEvents: 10_000,
-    onRecorded: () => sender.recorded(),
   });
   sender = new Sender({
     outbox,
     send: (events, signal) => client.reportEvents(events, signal),
     clock: systemClock,
-    log: heard.log,
+    log: listening.log,
   });
   ending = new AbortController();
   running = Promise.resolve();
@@ -61,6 +59,8 @@ const event = (message: string, more: Partial<NewEvent> = {}): NewEvent => ({
   message,
   ...more,
 });
+const recordAll = (events: readonly NewEvent[]) =>
+  database.transaction(() => events.map((recorded) => outbox.record(recorded)));
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => event(String(at)));
 const messages = () => controlPlane.events.map(({ message }) => message);
 const empty = () => until('the outbox is empty', () => outbox.nextBatch(1).length === 0, 10_000);
@@ -71,8 +71,8 @@ function run(): void {
 }
 
 describe('the sender', () => {
-  test('sends what waits in order, in batches of at most 100, one at a time', async () => {
-    outbox.recordAll(numbered(250));
+  test('the sender sends events in order, in batches of at most 100, one batch at a time', async () => {
+    recordAll(numbered(250));
     run();
     await empty();
     expect(messages()).toEqual(numbered(250).map(({ message }) => message));
@@ -80,7 +80,7 @@ describe('the sender', () => {
     expect(controlPlane.mostAtOnce).toBe(1);
   });
 
-  test('says nothing before the control plane knows this executor', async () => {
+  test('the sender sends nothing before the control plane knows this executor', async () => {
     outbox.record(event('early'));
     running = sender.run(ending.signal);
     outbox.record(event('also early'));
@@ -90,7 +90,7 @@ describe('the sender', () => {
     expect(messages()).toEqual(['early', 'also early']);
   });
 
-  test('sends an event within a few milliseconds of its record', async () => {
+  test('the sender sends an event within a few milliseconds of its record', async () => {
     run();
     outbox.record(event('to warm up'));
     await empty();
@@ -111,7 +111,7 @@ describe('the sender', () => {
     expect(median).toBeLessThan(1000);
   });
 
-  test('ends at once while it waits for an answer', async () => {
+  test('the sender ends at once while it waits for an answer', async () => {
     controlPlane.fault = () => true;
     outbox.record(event('unanswered'));
     run();
@@ -124,7 +124,7 @@ describe('the sender', () => {
   });
 });
 
-describe('invariant 6: nothing is lost', () => {
+describe('a control plane that fails', () => {
   const faults = {
     'HTTP 500': answering(500, 'application/json', '{"errors":[{"message":"down"}]}'),
     HTML: answering(200, 'text/html', '<html>a proxy speaks</html>'),
@@ -135,40 +135,43 @@ describe('invariant 6: nothing is lost', () => {
       'application/json',
       '{"data":{"reportRuntimeEvents":{"accepted":1,"rejected":[]}}}',
     ),
-    'a rejection of no shape': answering(
+    'a rejection without its fields': answering(
       200,
       'application/json',
       '{"data":{"reportRuntimeEvents":{"accepted":1,"rejected":[null]}}}',
     ),
-    'a query that it does not know': answering(
+    'that it does not know the query': answering(
       200,
       'application/json',
       '{"errors":[{"message":"Cannot query field","extensions":{"code":"GRAPHQL_VALIDATION_FAILED"}}]}',
     ),
-    'a key that it does not take': answering(
+    'that it does not accept the key': answering(
       401,
       'application/json',
       '{"errors":[{"message":"no","extensions":{"code":"Unauthenticated"}}]}',
     ),
   };
 
-  test.each(Object.entries(faults))('when the control plane answers %s, and then well again', async (_name, fault) => {
-    let answers = 0;
-    controlPlane.fault = (request, response) => {
-      answers++;
-      return fault(request, response);
-    };
-    outbox.recordAll(numbered(3));
-    run();
-    await until('it was tried twice', () => answers >= 2, 10_000);
-    expect(outbox.counts().events).toBe(3);
-    controlPlane.fault = undefined;
-    sender.reachable();
-    await empty();
-    expect(messages()).toEqual(['0', '1', '2']);
-  });
+  test.each(Object.entries(faults))(
+    'invariant 6: no event is lost when the control plane answers %s for a while',
+    async (_name, fault) => {
+      let answers = 0;
+      controlPlane.fault = (request, response) => {
+        answers++;
+        return fault(request, response);
+      };
+      recordAll(numbered(3));
+      run();
+      await until('it was tried twice', () => answers >= 2, 10_000);
+      expect(outbox.counts().events).toBe(3);
+      controlPlane.fault = undefined;
+      sender.reachable();
+      await empty();
+      expect(messages()).toEqual(['0', '1', '2']);
+    },
+  );
 
-  test('when an answer is lost on its way, and the same ids come again', async () => {
+  test('invariant 6: events whose answer is lost on its way are sent again under the same ids', async () => {
     let lose = true;
     // What is taken, but never acknowledged: the connection breaks where the answer should come.
     controlPlane.fault = (_request, response) => {
@@ -182,7 +185,7 @@ describe('invariant 6: nothing is lost', () => {
       lose = false;
       return false;
     };
-    outbox.recordAll(numbered(3));
+    recordAll(numbered(3));
     run();
     await empty();
     const ids = controlPlane.events.map(({ id }) => id);
@@ -190,9 +193,9 @@ describe('invariant 6: nothing is lost', () => {
     expect(ids.slice(3)).toEqual(ids.slice(0, 3));
   });
 
-  test('when nobody listens for a while', async () => {
+  test('invariant 6: no event is lost when nothing listens for a while', async () => {
     await controlPlane.close();
-    outbox.recordAll(numbered(120));
+    recordAll(numbered(120));
     run();
     await controlPlane.listen();
     sender.reachable();
@@ -202,12 +205,12 @@ describe('invariant 6: nothing is lost', () => {
   });
 });
 
-describe('invariant 6: an event that the control plane will never take', () => {
+describe('an event that the control plane rejects', () => {
   const poison = event('poison');
 
-  test('is named in the answer, does not hold up the others, and is reported', async () => {
+  test('invariant 6: an event that the answer rejects does not hold up the others, and is reported', async () => {
     controlPlane.reject = ({ message }) => (message === 'poison' ? 'message: is poison' : undefined);
-    const [, id] = outbox.recordAll([event('before'), poison, event('behind')]);
+    const [, id] = recordAll([event('before'), poison, event('behind')]);
     run();
     await controlPlane.untilEvents(3);
     await empty();
@@ -218,13 +221,13 @@ describe('invariant 6: an event that the control plane will never take', () => {
       message: 'The control plane refused an event of the kind node.started: message: is poison',
       data: { id, kind: 'node.started' },
     });
-    expect(lines.filter(({ msg }) => msg.includes('will never take'))).toHaveLength(1);
+    expect(lines.filter(({ msg }) => msg.includes('rejected an event for good'))).toHaveLength(1);
   });
 
-  test('is found in a batch that is refused as a whole, also when there are several', async () => {
+  test('invariant 6: several bad events are found in a batch that is refused as a whole', async () => {
     controlPlane.refuse = (batch) =>
       batch.some(({ message }) => message.startsWith('poison')) ? 'input: holds poison' : undefined;
-    outbox.recordAll([...numbered(40), event('poison 1'), ...numbered(30), event('poison 2'), ...numbered(20)]);
+    recordAll([...numbered(40), event('poison 1'), ...numbered(30), event('poison 2'), ...numbered(20)]);
     run();
     await controlPlane.untilEvents(92);
     await empty();
@@ -232,8 +235,8 @@ describe('invariant 6: an event that the control plane will never take', () => {
     expect(controlPlane.events.slice(90).map(({ kind }) => kind)).toEqual(['outbox.rejected', 'outbox.rejected']);
   });
 
-  test('is found when GraphQL itself refuses its values', async () => {
-    outbox.recordAll([event('before'), event('behind')]);
+  test('invariant 6: a bad event is found when GraphQL itself refuses its values', async () => {
+    recordAll([event('before'), event('behind')]);
     const wrong = { ...outbox.nextBatch(1)[0], id: 'wrong', level: 'bogus' };
     database.prepare('INSERT INTO outbox (id, sample, body) VALUES (?, 0, ?)').run(wrong.id, JSON.stringify(wrong));
     outbox.record(event('later'));
@@ -244,21 +247,24 @@ describe('invariant 6: an event that the control plane will never take', () => {
     expect(controlPlane.events[3]).toMatchObject({ kind: 'outbox.rejected', data: { id: 'wrong' } });
   });
 
-  test('makes no endless chain when the report of it is refused as well', async () => {
+  test('the report of a rejected event is not reported again when it is rejected itself', async () => {
     controlPlane.reject = ({ message }) => (message === 'behind' ? undefined : 'not today');
     outbox.record(poison);
     run();
-    await until('both were refused', () => lines.filter(({ msg }) => msg.includes('will never take')).length === 2);
+    await until(
+      'both were refused',
+      () => lines.filter(({ msg }) => msg.includes('rejected an event for good')).length === 2,
+    );
     await empty();
     outbox.record(event('behind'));
     await controlPlane.untilEvents(1);
     expect(messages()).toEqual(['behind']);
   });
 
-  test('in a body that is too large for a proxy, the batch is halved until it fits', async () => {
+  test('a batch that is too large for a proxy is halved until it fits', async () => {
     controlPlane.fault = (request, response) =>
       Number(request.headers['content-length']) > 4000 && answering(413, 'text/html', 'too large')(request, response);
-    outbox.recordAll(numbered(100));
+    recordAll(numbered(100));
     run();
     await controlPlane.untilEvents(100);
     await empty();

@@ -1,31 +1,30 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ControlPlaneError } from '../../../src/agent/control-plane/control-plane-error.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { type SendEvents, Sender } from '../../../src/agent/outbox/sender.ts';
-import { openStore } from '../../../src/agent/store/database.ts';
+import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 
 const clock = hastyClock(100_000);
 let dataDir: string;
-let database: DatabaseSync;
+let database: Store;
 let outbox: Outbox;
 let ending: AbortController;
 let running: Promise<void>;
 let isRefused: (message: string) => boolean;
 let calls: number;
-let taken: string[];
+let accepted: string[];
 
 const refused = () => new ControlPlaneError('refused', 'the control plane refused the values', 'invalid_input');
 const send: SendEvents = async (events) => {
   calls++;
   if (events.some(({ message }) => isRefused(message))) throw refused();
-  taken.push(...events.map(({ message }) => message));
+  accepted.push(...events.map(({ message }) => message));
   return [];
 };
 
@@ -36,7 +35,7 @@ beforeEach(() => {
   database = openStore(dataDir);
   outbox = outboxOf('host');
   calls = 0;
-  taken = [];
+  accepted = [];
   ending = new AbortController();
 });
 
@@ -54,25 +53,27 @@ function run(): void {
 }
 
 const record = (messages: readonly string[]) =>
-  outbox.recordAll(messages.map((message) => ({ level: 'info', kind: 'node.started', nodeId: null, message })));
+  database.transaction(() => {
+    for (const message of messages) outbox.record({ level: 'info', kind: 'node.started', nodeId: null, message });
+  });
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => String(at));
 const isEmpty = () => outbox.nextBatch(1).length === 0;
 
-describe('invariant 6: a control plane that refuses everything', () => {
-  test('takes no event with it, and gets all of them once it is mended', async () => {
+describe('a control plane that refuses everything', () => {
+  test('invariant 6: a control plane that refuses everything loses no event, and gets all of them once it works again', async () => {
     isRefused = () => true;
     const all = numbered(250);
     record(all);
     run();
-    // Each try puts one event aside: by now it has gone through all of them, and begun again.
+    // Each attempt sets one event aside: by now the sender has gone through all of them, and started again.
     await until('everything was refused alone', () => calls > 300);
     expect(outbox.counts().events).toBe(250);
     isRefused = () => false;
     await until('the outbox is empty', isEmpty);
-    expect(taken.toSorted()).toEqual(all.toSorted());
+    expect(accepted.toSorted()).toEqual(all.toSorted());
   });
 
-  test('is asked once a try, however much there is to send', async () => {
+  test('a control plane that refuses everything gets one request per attempt, however many events wait', async () => {
     isRefused = () => true;
     record(numbered(250));
     const sleeps: number[] = [];
@@ -85,21 +86,21 @@ describe('invariant 6: a control plane that refuses everything', () => {
   });
 });
 
-describe('invariant 6: events that are poison', () => {
-  test('do not hold up those behind them, however many they are, and are reported', async () => {
+describe('poisonous events', () => {
+  test('invariant 6: poisonous events do not hold up those behind them, however many there are, and are reported', async () => {
     isRefused = (message) => message.startsWith('poison');
     record([...numbered(3), ...numbered(120).map((at) => `poison ${at}`), 'behind']);
     run();
     await until('the outbox is empty', isEmpty);
-    expect(taken.slice(0, 4)).toEqual([...numbered(3), 'behind']);
-    const reports = taken.slice(4);
+    expect(accepted.slice(0, 4)).toEqual([...numbered(3), 'behind']);
+    const reports = accepted.slice(4);
     expect(reports).toHaveLength(120);
     expect(new Set(reports)).toEqual(
       new Set(['The control plane refused an event of the kind node.started: the control plane refused the values']),
     );
   });
 
-  test('stay while nothing else was taken: it may be the control plane that is at fault', async () => {
+  test('invariant 6: a refused event stays while no other event was accepted, because the control plane may be at fault', async () => {
     isRefused = (message) => message === 'poison';
     record(['before', 'poison']);
     run();
@@ -107,11 +108,11 @@ describe('invariant 6: events that are poison', () => {
     expect(outbox.nextBatch(10).map(({ message }) => message)).toEqual(['poison']);
     record(['behind']);
     await until('the outbox is empty', isEmpty);
-    expect(taken.slice(0, 2)).toEqual(['before', 'behind']);
+    expect(accepted.slice(0, 2)).toEqual(['before', 'behind']);
   });
 });
 
-test('what was recorded under a former name is sent under the present one: the former may be gone', () => {
+test('an event recorded under a former name of the executor is sent under its present name', () => {
   record(['before']);
   expect(outboxOf('renamed').nextBatch(1)[0]?.executorName).toBe('renamed');
 });

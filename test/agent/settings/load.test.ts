@@ -25,7 +25,7 @@ function faultsOf(sources: Partial<SettingSources>): readonly string[] {
     if (error instanceof SettingsError) return error.faults;
     throw error;
   }
-  throw new Error('the settings were taken');
+  throw new Error('the settings were accepted');
 }
 
 function file(name: string, text: string, mode = 0o600): string {
@@ -36,7 +36,7 @@ function file(name: string, text: string, mode = 0o600): string {
 }
 
 describe('the settings', () => {
-  test('have the documented defaults', () => {
+  test('the settings have the documented defaults', () => {
     expect(load()).toEqual({
       url,
       apiKey: key,
@@ -61,12 +61,12 @@ describe('the settings', () => {
       stopTimeoutSeconds: 600,
       outboxMaxEvents: 100_000,
       logLevel: 'info',
-      reconcileIntervalSeconds: 30,
+      reconcileIntervalSeconds: 60,
       sampleIntervalSeconds: 30,
     });
   });
 
-  test('a flag outweighs the environment, which outweighs the file', () => {
+  test('a flag outweighs the environment, which outweighs the configuration file', () => {
     const configPath = file('weights.toml', 'name = "of-the-file"\nchannel = "of-the-file"\nlog_level = "debug"\n');
     const env = { SATRAP_API_KEY: key, SATRAP_NAME: 'of-the-environment', SATRAP_CHANNEL: 'of-the-environment' };
     expect(load({ flags: { url, name: 'of-the-flag' }, env, configPath })).toMatchObject({
@@ -76,7 +76,7 @@ describe('the settings', () => {
     });
   });
 
-  test('are read from every kind of value that a file or a word can hold', () => {
+  test('the settings are read from every kind of value that a file or a flag can hold', () => {
     const configPath = file(
       'kinds.toml',
       'networks = ["signet"]\nallow_regtest = true\nstop_timeout = 90\nport_range = "30000-30100"\n[images]\n"28.1" = "example/bitcoin:28.1"\n',
@@ -96,15 +96,19 @@ describe('the settings', () => {
     });
   });
 
-  test('take the engine’s socket from DOCKER_HOST, and the host’s name where RPC is bound to every address', () => {
+  test('the engine’s socket comes from DOCKER_HOST, and the advertised host from the bind address unless that is every address', () => {
     const env = { SATRAP_API_KEY: key, DOCKER_HOST: 'unix:///run/user/docker.sock' };
     expect(load({ env }).dockerSocket).toBe('/run/user/docker.sock');
+    expect(load({ env: { SATRAP_API_KEY: key, DOCKER_HOST: 'tcp://10.0.0.1' } }).dockerSocket).toBe(
+      '/var/run/docker.sock',
+    );
     for (const bindAddress of ['0.0.0.0', '::']) {
       expect(load({ flags: { url, bindAddress } }).advertiseHost).toBe(hostname());
     }
+    expect(load({ flags: { url, bindAddress: '10.0.0.1' } }).advertiseHost).toBe('10.0.0.1');
   });
 
-  test('name every fault at once, each with the place where it was set', () => {
+  test('a wrong configuration names every fault at once, each with the place where it was set', () => {
     const configPath = file('wrong.toml', 'node_user = "root"\nstop_timout = 5\nport-range = "1-2"\nbananas = 1\n');
     const env = { SATRAP_NETWORKS: 'signet,regtest', SATRAP_RECONCILE_INTERVAL: 'often' };
     const faults = faultsOf({ flags: { url: 'ftp://x', portRange: '70000-70005' }, env, configPath }).join('\n');
@@ -123,36 +127,38 @@ describe('the settings', () => {
     }
   });
 
-  test('a missing URL, a missing or broken configuration file are faults that say what to do', () => {
+  test('a missing URL and a missing or broken configuration file say what to do', () => {
     expect(faultsOf({ flags: {} })).toEqual([expect.stringMatching(/^url: is missing; give .* with --url/)]);
     expect(faultsOf({ configPath: join(folder, 'none.toml') })[0]).toMatch(/none\.toml: ENOENT/);
-    expect(faultsOf({ configPath: file('broken.toml', 'name = \n') })[0]).toMatch(/is no TOML: .*\(line 1\)/);
+    expect(faultsOf({ configPath: file('broken.toml', 'name = \n') })[0]).toMatch(/is not valid TOML: .*\(line 1\)/);
   });
 
-  test('invariant 8: a URL that holds a password is refused, since it would be shown', () => {
+  test('invariant 8: a URL that contains a password is refused, because it would be shown', () => {
     const faults = faultsOf({ flags: { url: 'https://me:hunter2@satrap.example.com/graphql' } });
-    expect(faults).toEqual(['--url: must hold no user or password; the API key is all that is needed']);
+    expect(faults).toEqual(['--url: must not contain a user or password; the API key is all that is needed']);
   });
 });
 
 describe('the data directory', () => {
-  const faults = (dataDir: string) => faultsOf({ flags: { url, dataDir } });
+  const faultsWith = (dataDir: string) => faultsOf({ flags: { url, dataDir } });
 
-  test('must be one that nobody else can write to; what to do is said', () => {
+  test('a data directory that others can write to is refused, and the message says what to do', () => {
     for (const mode of [0o1777, 0o770]) {
       const shared = join(folder, `shared-${mode}`);
       mkdirSync(shared);
       chmodSync(shared, mode);
-      expect(faults(shared)).toEqual([
-        `data_dir: others can write to ${shared}; name a directory of the agent’s own, such as ${shared}/satrap, which it makes itself, or, if nobody else needs this one, run: chmod 700 ${shared}`,
+      expect(faultsWith(shared)).toEqual([
+        `data_dir: others can write to ${shared}; name a directory of the agent’s own, such as ${shared}/satrap, which it creates itself, or, if nobody else needs this one, run: chmod 700 ${shared}`,
       ]);
       const within = join(shared, 'satrap');
       expect(load({ flags: { url, dataDir: within } }).dataDir).toBe(within);
     }
   });
 
-  test('must leave room for the name of the agent’s socket', async () => {
-    expect(faults(`/${'x'.repeat(96)}`)).toEqual([expect.stringMatching(/^--data-dir: must have at most 96 bytes/)]);
+  test('a data directory must leave room for the name of the agent’s socket', async () => {
+    expect(faultsWith(`/${'x'.repeat(96)}`)).toEqual([
+      expect.stringMatching(/^--data-dir: must have at most 96 bytes/),
+    ]);
     const longest = `${folder}/`.padEnd(96, 'x');
     const { dataDir } = load({ flags: { url, dataDir: longest } });
     mkdirSync(dataDir);
@@ -165,7 +171,7 @@ describe('the data directory', () => {
 describe('the API key', () => {
   const keyOf = (sources: Partial<SettingSources>) => load(sources).apiKey;
 
-  test('comes from the flag’s file, the environment, the file of the configuration or the systemd credential, in this order', () => {
+  test('the API key comes from the flag’s file, the environment, the file of the configuration or the systemd credential, in this order', () => {
     const credentials = { CREDENTIALS_DIRECTORY: folder };
     file('satrap-api-key', 'key-of-systemd\n', 0o440);
     const configPath = file('key.toml', `api_key_file = "${file('config.key', 'key-of-the-config\n')}"`);
@@ -178,14 +184,14 @@ describe('the API key', () => {
     expect(keyOf({ flags, env: { ...env, SATRAP_API_KEY: key }, configPath })).toBe('key-of-the-flag');
   });
 
-  test('invariant 8: a key file that others can read is refused with what to do', () => {
+  test('invariant 8: a key file that others can read is refused, and the message says what to do', () => {
     const path = file('open.key', 'key-that-all-can-read', 0o644);
     expect(faultsOf({ flags: { url, apiKeyFile: path } })).toEqual([
       `others can read the API key file ${path}; run: chmod 600 ${path}`,
     ]);
   });
 
-  test('invariant 8: no fault repeats what should have been a key', () => {
+  test('invariant 8: no fault repeats an invalid API key', () => {
     const secret = 'not a key: hunter2';
     const faults = faultsOf({
       env: { SATRAP_API_KEY: secret },
@@ -198,10 +204,19 @@ describe('the API key', () => {
     ]);
   });
 
-  test('a path that is none, or leads nowhere, is a fault', () => {
+  test('a key file that is no path or does not exist is a fault', () => {
     expect(faultsOf({ env: {}, configPath: file('number.toml', 'api_key_file = 5') })).toEqual([
       'api_key_file: must be the path of a file, in quotes',
     ]);
     expect(faultsOf({ flags: { url, apiKeyFile: join(folder, 'none') } })[0]).toMatch(/none cannot be read: ENOENT/);
   });
+});
+
+test('a setting that is faulty is not reported as missing too', () => {
+  expect(faultsOf({ flags: { url: 'nowhere' } })).toEqual(['--url: must be an http or https URL']);
+  expect(faultsOf({ flags: {}, env: { SATRAP_API_KEY: key, SATRAP_URL: 'nowhere' } })).toEqual([
+    'SATRAP_URL: must be an http or https URL',
+  ]);
+  // A fault of another setting whose name begins alike does not hide that one is missing.
+  expect(faultsOf({ flags: {}, configPath: file('alike.toml', 'url-of-mine = "x"') })).toHaveLength(2);
 });

@@ -1,28 +1,120 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/agent/store/database.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'satrap-store-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'satrap-store-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 
-test('invariant 8: the store, and a directory that is made for it, can be read by the agent’s own user alone', () => {
-  const dataDir = join(folder, 'made');
-  openStore(dataDir).close();
-  expect(modeOf(dataDir)).toBe(0o700);
-  expect(modeOf(join(dataDir, 'agent.db'))).toBe(0o600);
+describe('opening the store', () => {
+  test('invariant 8: the store, and a directory created for it, can be read by the agent’s own user alone', () => {
+    const dataDir = join(folder, 'created');
+    openStore(dataDir).close();
+    expect(modeOf(dataDir)).toBe(0o700);
+    expect(modeOf(join(dataDir, 'agent.db'))).toBe(0o600);
+  });
+
+  test('an existing data directory keeps its mode, because it may serve others too', () => {
+    const dataDir = join(folder, 'existing');
+    mkdirSync(dataDir);
+    for (const mode of [0o755, 0o1777]) {
+      chmodSync(dataDir, mode);
+      openStore(dataDir).close();
+      openStore(dataDir).close();
+      expect(modeOf(dataDir)).toBe(mode);
+    }
+    expect(modeOf(join(dataDir, 'agent.db'))).toBe(0o600);
+  });
+
+  test('a store of a newer agent is refused, and its agent is asked for', () => {
+    const store = openStore(folder);
+    store.exec('PRAGMA user_version=99');
+    store.close();
+    expect(() => openStore(folder)).toThrow(/written by a newer agent \(version 99.*install that agent again/);
+  });
 });
 
-test('a directory that was there before keeps its mode: it may be another’s too', () => {
-  const dataDir = join(folder, 'found');
-  mkdirSync(dataDir);
-  for (const mode of [0o755, 0o1777]) {
-    chmodSync(dataDir, mode);
-    openStore(dataDir).close();
-    openStore(dataDir).close();
-    expect(modeOf(dataDir)).toBe(mode);
+describe('a transaction', () => {
+  function hookedStore() {
+    const store = openStore(folder);
+    onTestFinished(() => store.close());
+    store.exec('CREATE TABLE number (value INTEGER) STRICT');
+    const ends: string[] = [];
+    const numbers = () =>
+      store
+        .prepare('SELECT value FROM number')
+        .all()
+        .map(({ value }) => Number(value));
+    /** Writes a number, and records how the transaction around it ends, with what is stored then. */
+    const write = (value: number) => {
+      store.afterCommit(() => ends.push(`${value} committed: ${store.isTransaction} ${numbers()}`));
+      store.afterRollback(() => ends.push(`${value} undone: ${store.isTransaction} ${numbers()}`));
+      store.prepare('INSERT INTO number VALUES (?)').run(value);
+    };
+    return { store, ends, write, numbers };
   }
-  expect(modeOf(join(dataDir, 'agent.db'))).toBe(0o600);
+  const fail = () => {
+    throw new Error('no');
+  };
+
+  test('a nested transaction joins the outer one, and its hooks wait for the outermost commit', () => {
+    const { store, ends, write } = hookedStore();
+    const result = store.transaction(() => {
+      store.transaction(() => write(1));
+      expect(ends).toEqual([]);
+      write(2);
+      return 'result';
+    });
+    expect(result).toBe('result');
+    expect(ends).toEqual(['1 committed: false 1,2', '2 committed: false 1,2']);
+  });
+
+  test('a transaction that throws is undone with those nested in it, and says so to their hooks', () => {
+    const { store, ends, write, numbers } = hookedStore();
+    const failing = () =>
+      store.transaction(() => {
+        store.transaction(() => write(1));
+        fail();
+      });
+    expect(failing).toThrow('no');
+    expect(numbers()).toEqual([]);
+    expect(ends).toEqual(['1 undone: false ']);
+  });
+
+  test('hooks are called for their own transaction only', () => {
+    const { store, ends, write } = hookedStore();
+    store.transaction(() => write(1));
+    expect(() => store.transaction(fail)).toThrow('no');
+    store.transaction(() => write(2));
+    expect(ends).toEqual(['1 committed: false 1', '2 committed: false 1,2']);
+  });
+
+  test('a transaction that SQLite itself has undone calls the hooks of a rollback', () => {
+    const { store, ends, write } = hookedStore();
+    const failing = () =>
+      store.transaction(() => {
+        write(1);
+        store.exec('ROLLBACK');
+        fail();
+      });
+    expect(failing).toThrow('no');
+    expect(ends).toEqual(['1 undone: false ']);
+  });
+
+  test('a hook can open a transaction of its own', () => {
+    const { store, ends, write, numbers } = hookedStore();
+    store.transaction(() => {
+      store.afterCommit(() => store.transaction(() => write(2)));
+      write(1);
+    });
+    expect(numbers()).toEqual([1, 2]);
+    expect(ends).toEqual(['2 committed: false 1,2', '1 committed: false 1,2']);
+  });
 });

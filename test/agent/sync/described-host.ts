@@ -2,7 +2,7 @@ import type { SyncExecutorInput } from '../../../src/contract/types.generated.ts
 
 const amount = { total: 8, usedByNodes: 0, free: 8 };
 
-/** What a host without nodes says of itself. */
+/** The heartbeat of a host without nodes. */
 export const describedHost: SyncExecutorInput = {
   name: 'host',
   kind: 'docker',

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { SyncAnswer } from '../../../src/agent/control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../../../src/agent/desired/refused-answer.ts';
+import { ExecutorLease } from '../../../src/agent/sync/executor-lease.ts';
 import { Heartbeat } from '../../../src/agent/sync/heartbeat.ts';
 import { type Clock, systemClock } from '../../../src/timing/clock.ts';
 import { answering, type Fault, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
@@ -15,7 +16,7 @@ let clock: Clock;
 let heartbeat: Heartbeat;
 let lines: LogLine[];
 let accepted: SyncAnswer[];
-let tries: number;
+let attempts: number;
 let accept: (answer: SyncAnswer) => void;
 let ending: AbortController;
 let running: Promise<void>;
@@ -23,21 +24,22 @@ let running: Promise<void>;
 beforeEach(async () => {
   controlPlane = await FaultyControlPlane.start();
   const client = new ControlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey, timeoutSeconds: 0.5 });
-  const heard = listeningLog();
-  lines = heard.lines;
+  const listening = listeningLog();
+  lines = listening.lines;
   clock = systemClock;
   accepted = [];
-  tries = 0;
+  attempts = 0;
   accept = (answer) => accepted.push(answer);
   heartbeat = new Heartbeat({
     describe: async () => {
-      tries++;
+      attempts++;
       return describedHost;
     },
     sync: (input, signal) => client.sync(input, signal),
     accept: (answer) => accept(answer),
+    lease: new ExecutorLease(),
     clock: { now: () => clock.now(), elapsed: () => clock.elapsed(), sleep: (ms, signal) => clock.sleep(ms, signal) },
-    log: heard.log,
+    log: listening.log,
   });
   ending = new AbortController();
   running = Promise.resolve();
@@ -54,10 +56,10 @@ const run = () => {
 };
 const untilAccepted = (count: number, withinMs?: number) =>
   until(`${count} answers were accepted`, () => accepted.length >= count, withinMs);
-const untilTries = (count: number) => until(`${count} tries were made`, () => tries >= count);
+const untilAttempts = (count: number) => until(`${count} attempts were made`, () => attempts >= count);
 
 describe('the heartbeat', () => {
-  test('goes out at once, and then at the interval that the control plane names', async () => {
+  test('the first heartbeat is sent at once, and the others at the interval that the control plane names', async () => {
     const begun = performance.now();
     run();
     await untilAccepted(1);
@@ -69,7 +71,7 @@ describe('the heartbeat', () => {
     expect(lines).toEqual([]);
   });
 
-  test('goes out early when something changed, and changes that come together make one', async () => {
+  test('a heartbeat is sent early when something changed, and changes that come together make one', async () => {
     controlPlane.answer = { ...controlPlane.answer, heartbeatIntervalSeconds: 300 };
     run();
     await untilAccepted(1);
@@ -81,7 +83,7 @@ describe('the heartbeat', () => {
     expect(controlPlane.syncs).toHaveLength(3);
   });
 
-  test('does not forget a change that comes while one is under way', async () => {
+  test('a change during a heartbeat is not forgotten', async () => {
     controlPlane.answer = { ...controlPlane.answer, heartbeatIntervalSeconds: 300 };
     accept = (answer) => {
       if (accepted.push(answer) === 1) heartbeat.wake();
@@ -90,7 +92,7 @@ describe('the heartbeat', () => {
     await untilAccepted(2);
   });
 
-  test('ends at once, in the wait and in the call', async () => {
+  test('the heartbeat ends at once, in its wait and in its call', async () => {
     run();
     await untilAccepted(1);
     const begun = performance.now();
@@ -98,9 +100,9 @@ describe('the heartbeat', () => {
     await running;
     ending = new AbortController();
     controlPlane.fault = () => true;
-    const before = tries;
+    const before = attempts;
     run();
-    await untilTries(before + 1);
+    await untilAttempts(before + 1);
     ending.abort();
     await running;
     expect(performance.now() - begun).toBeLessThan(5000);
@@ -108,7 +110,7 @@ describe('the heartbeat', () => {
   });
 });
 
-describe('invariant 5: the heartbeat lives on, and is back within one interval', () => {
+describe('a heartbeat that fails', () => {
   let count = 0;
   /** Of a second, at the tempo of these tests. */
   const intervalMs = 100;
@@ -134,26 +136,29 @@ describe('invariant 5: the heartbeat lives on, and is back within one interval',
     },
   };
 
-  test.each(Object.entries(faults))('when the control plane answers %s', async (_name, fault) => {
-    run();
-    await untilAccepted(1);
-    controlPlane.fault = fault;
-    const before = tries;
-    await untilTries(before + 4);
-    const known = accepted.length;
-    controlPlane.fault = undefined;
-    // One interval, what a call that still hangs takes to be given up, and the time of the call itself.
-    await untilAccepted(known + 1, intervalMs + 500 + 400);
-    expect(lines.map(({ level, msg }) => `${level} ${msg.split(/[:;]/)[0]}`)).toEqual([
-      '40 no heartbeat',
-      '30 the control plane answers again',
-    ]);
-  });
+  test.each(Object.entries(faults))(
+    'invariant 5: the heartbeat is back within one interval after the control plane answered %s',
+    async (_name, fault) => {
+      run();
+      await untilAccepted(1);
+      controlPlane.fault = fault;
+      const attemptsBefore = attempts;
+      await untilAttempts(attemptsBefore + 4);
+      const before = accepted.length;
+      controlPlane.fault = undefined;
+      // One interval, what a call that still hangs takes to be given up, and the time of the call itself.
+      await untilAccepted(before + 1, intervalMs + 500 + 400);
+      expect(lines.map(({ level, msg }) => `${level} ${msg.split(/[:;]/)[0]}`)).toEqual([
+        '40 heartbeat failed',
+        '30 the control plane answers again',
+      ]);
+    },
+  );
 
-  test('when nobody listens, from its very first try', async () => {
+  test('invariant 5: the heartbeat is back when nothing listened from its very first attempt', async () => {
     await controlPlane.close();
     run();
-    await untilTries(3);
+    await untilAttempts(3);
     expect(heartbeat.state).toMatchObject({ succeededAt: null });
     expect(heartbeat.state.error).toMatch(/cannot be reached: .*ECONNREFUSED/);
     await controlPlane.listen();
@@ -162,21 +167,21 @@ describe('invariant 5: the heartbeat lives on, and is back within one interval',
     expect(lines).toHaveLength(2);
   });
 
-  test('when an answer must not be believed', async () => {
+  test('invariant 5: the heartbeat goes on when the agent refuses an answer', async () => {
     accept = () => {
-      throw new RefusedAnswer(`revision ${tries} is older than the one that is held`);
+      throw new RefusedAnswer(`revision ${attempts} is older than the one that is held`);
     };
     run();
-    await untilTries(4);
+    await untilAttempts(4);
     expect(heartbeat.state).toMatchObject({ succeededAt: null, error: expect.stringMatching(/is older than/) });
     accept = (answer) => accepted.push(answer);
     await untilAccepted(1);
     expect(lines).toHaveLength(2);
   });
 
-  test('when what it says of the host cannot be found out for once', async () => {
+  test('the heartbeat goes on when the host cannot be described for once', async () => {
     let broken = true;
-    const heard = listeningLog();
+    const listening = listeningLog();
     const other = new Heartbeat({
       describe: async () => {
         if (broken) throw new Error('the engine does not answer');
@@ -184,11 +189,12 @@ describe('invariant 5: the heartbeat lives on, and is back within one interval',
       },
       sync: async () => controlPlane.answer as SyncAnswer,
       accept: (answer) => accepted.push(answer),
+      lease: new ExecutorLease(),
       clock,
-      log: heard.log,
+      log: listening.log,
     });
     running = other.run(ending.signal);
-    await until('it has told', () => heard.lines.length === 1);
+    await until('the failure is logged', () => listening.lines.length === 1);
     broken = false;
     await untilAccepted(1);
   });

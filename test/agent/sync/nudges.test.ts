@@ -23,7 +23,7 @@ afterEach(async () => {
   await controlPlane.close();
 });
 
-function listen(silenceMs?: number): void {
+function listen(maxSilenceMs?: number): void {
   running = listenToNudges(
     {
       url: controlPlane.url,
@@ -31,17 +31,17 @@ function listen(silenceMs?: number): void {
       executorName: 'host',
       clock: hastyClock(100, sleeps),
       onNudge: () => nudges++,
-      silenceMs,
+      maxSilenceMs,
     },
     ending.signal,
   );
 }
 
-const untilStreams = (count: number) => until(`stream ${count} stands`, () => controlPlane.streams >= count);
-/** The first one comes with the stream itself, for what happened before. */
+const untilStreams = (count: number) => until(`stream ${count} is open`, () => controlPlane.streams >= count);
+/** The first one comes with the stream itself, for changes made before. */
 const untilNudges = (count: number) => until(`${count} nudges have come`, () => nudges >= count);
 
-test('a nudge arrives, and each new stream counts as one', async () => {
+test('a nudge arrives, and each new stream counts as a nudge', async () => {
   listen();
   await untilStreams(1);
   await untilNudges(1);
@@ -51,7 +51,7 @@ test('a nudge arrives, and each new stream counts as one', async () => {
   await untilNudges(3);
 });
 
-test('a stream that ends is taken up again', async () => {
+test('a stream of nudges that ends is opened again', async () => {
   listen();
   await untilStreams(1);
   await untilNudges(1);
@@ -70,19 +70,19 @@ test('a control plane that was away is listened to again', async () => {
   await until('it was tried again', () => sleeps.length >= 2);
   await controlPlane.listen();
   await untilStreams(2);
-  const known = nudges;
+  const before = nudges;
   controlPlane.nudge();
-  await untilNudges(known + 1);
+  await untilNudges(before + 1);
 });
 
 const silent: Record<string, Fault> = {
-  'that never begins': () => true,
-  'that is silent, though it stands,': (_request, response) => {
+  'never begins': () => true,
+  'falls silent': (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
     return true;
   },
 };
-test.each(Object.entries(silent))('a stream %s is given up', async (_name, fault) => {
+test.each(Object.entries(silent))('a stream of nudges that %s is given up', async (_name, fault) => {
   let opened = 0;
   controlPlane.fault = (request, response) => {
     opened++;
@@ -92,7 +92,7 @@ test.each(Object.entries(silent))('a stream %s is given up', async (_name, fault
   await until('it was opened again', () => opened >= 3);
 });
 
-test('one that is refused, or answered with nonsense, is asked for less and less often', async () => {
+test('a stream of nudges that is refused, or answered with HTML, is asked for less and less often', async () => {
   controlPlane.refuseStreams = true;
   listen();
   await until('it was tried six times', () => sleeps.length >= 6);
@@ -100,16 +100,16 @@ test('one that is refused, or answered with nonsense, is asked for less and less
   await until('it was tried eight times', () => sleeps.length >= 8);
   // Half a second, doubled each time, up to half a minute, each with its jitter.
   for (const [at, ms] of sleeps.slice(0, 8).entries()) {
-    const usual = Math.min(30_000, 500 * 2 ** (at + 1));
-    expect(ms).toBeGreaterThanOrEqual(usual * 0.7);
-    expect(ms).toBeLessThanOrEqual(usual * 1.3);
+    const delayMs = Math.min(30_000, 500 * 2 ** at);
+    expect(ms).toBeGreaterThanOrEqual(delayMs * 0.7);
+    expect(ms).toBeLessThanOrEqual(delayMs * 1.3);
   }
   controlPlane.fault = undefined;
   controlPlane.refuseStreams = false;
   await untilStreams(1);
 });
 
-test('listening ends at once', async () => {
+test('listening to nudges ends at once with the agent', async () => {
   listen();
   await untilStreams(1);
   await untilNudges(1);

@@ -1,63 +1,52 @@
-import type { Readable } from 'node:stream';
-import type { DockerClient } from './engine-client.ts';
-import { engineError } from './engine-error.ts';
+import { addAbortSignal, type Readable } from 'node:stream';
+import type { WorkloadChange } from '../../runtime/runtime.ts';
+import type { EngineClient } from './engine-client.ts';
+import { toRuntimeError } from './engine-error.ts';
 import { labels } from './labels.ts';
+import { linesOf } from './lines.ts';
 
-/** Something that happened to a container of a node. */
-export interface NodeTouched {
-  nodeId: string;
-  containerId: string;
-  /** Set when its process ended. */
-  exitCode: number | null;
-}
+const what = 'stream its events';
 
 /**
- * Tells whenever something happens to one of our nodes' containers. Ends, by return or by EngineError, when the
- * engine closes the stream; what happened meanwhile must then be looked up. `onOpen` is called when the stream stands.
+ * Follows the engine's events of an executor's containers. Ends, by return or by RuntimeError, when the engine closes the stream; what
+ * happens until it is open again must be observed. `onOpen` is called when the stream is open.
  */
-export async function* nodesTouched(
-  client: DockerClient,
+export async function* containerChanges(
+  client: EngineClient,
   executorId: string,
   signal: AbortSignal,
   onOpen: () => void,
-): AsyncGenerator<NodeTouched> {
-  // Not the call's own signal: its time is over long before the stream is.
+): AsyncGenerator<WorkloadChange> {
+  // Not the call's own signal: its time ends long before the stream does.
   const unopened = new AbortController();
-  const opening = client.call('stream its events', () =>
+  const opening = client.call(what, () =>
     client.docker.getEvents({
       filters: { type: ['container'], label: [`${labels.executor}=${executorId}`] },
       abortSignal: AbortSignal.any([signal, unopened.signal]),
     }),
   );
   opening.catch(() => unopened.abort());
-  const stream = (await opening) as Readable;
-  const end = () => stream.destroy();
-  signal.addEventListener('abort', end, { once: true });
+  const stream = addAbortSignal(signal, (await opening) as Readable);
   onOpen();
   try {
-    let rest = '';
-    for await (const chunk of stream.setEncoding('utf8')) {
-      const lines = `${rest}${chunk}`.split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        const touched = parseEvent(line);
-        if (touched !== undefined) yield touched;
-      }
+    for await (const line of linesOf(stream)) {
+      const change = parseEvent(line);
+      if (change !== undefined) yield change;
     }
   } catch (error) {
-    if (!signal.aborted) throw engineError('stream its events', error);
+    if (!signal.aborted) throw toRuntimeError(what, error);
   } finally {
-    signal.removeEventListener('abort', end);
     stream.destroy();
   }
 }
 
-function parseEvent(line: string): NodeTouched | undefined {
+/** Reads one event; undefined for events that say nothing of a node. Pure. */
+export function parseEvent(line: string): WorkloadChange | undefined {
   const event = JSON.parse(line) as {
     Action?: string;
     Actor?: { ID?: string; Attributes?: Record<string, string> };
   };
-  // An exec of somebody's health check says nothing of the node.
+  // The exec of a health check says nothing of the node.
   if (event.Action === undefined || event.Action.startsWith('exec_')) return undefined;
   const attributes = event.Actor?.Attributes ?? {};
   const nodeId = attributes[labels.node];
@@ -65,7 +54,7 @@ function parseEvent(line: string): NodeTouched | undefined {
   const exitCode = Number(attributes['exitCode']);
   return {
     nodeId,
-    containerId: event.Actor?.ID ?? '',
+    workloadId: event.Actor?.ID ?? '',
     exitCode: event.Action === 'die' && Number.isInteger(exitCode) ? exitCode : null,
   };
 }

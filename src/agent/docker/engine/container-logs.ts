@@ -1,7 +1,7 @@
-import type { DockerClient } from './engine-client.ts';
+import type { EngineClient } from './engine-client.ts';
 
 /** The last `tail` lines that a container wrote, oldest first. At most the last MiB of them. */
-export async function containerLogs(client: DockerClient, containerId: string, tail: number): Promise<string[]> {
+export async function containerLogs(client: EngineClient, containerId: string, tail: number): Promise<string[]> {
   const raw = await client.call('read the log', (abortSignal) =>
     client.docker.getContainer(containerId).logs({ stdout: true, stderr: true, tail, follow: false, abortSignal }),
   );

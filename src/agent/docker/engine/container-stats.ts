@@ -1,12 +1,5 @@
-import type { DockerClient } from './engine-client.ts';
-
-/** What a container uses. */
-export interface ContainerStats {
-  /** Percent of one core; null until the engine has two readings. */
-  cpuPercent: number | null;
-  /** MiB, without the page cache, which the kernel gives back when it is needed. */
-  memoryMiB: number | null;
-}
+import type { WorkloadStats } from '../../runtime/runtime.ts';
+import type { EngineClient } from './engine-client.ts';
 
 /** The type definitions do not know the signal. Without `one-shot` the engine waits a second for a second reading. */
 const oneShot = (abortSignal: AbortSignal) => ({ stream: false as const, 'one-shot': true, abortSignal });
@@ -16,19 +9,19 @@ interface Reading {
   atMilliseconds: number;
 }
 
-/** Reads a container's use. Keeps its own last reading: asking the engine for two of them would take over a second. */
+/** Reads what a container uses. It keeps its own last reading: asking the engine for two would take over a second. */
 export class StatsReader {
-  readonly #client: DockerClient;
+  readonly #client: EngineClient;
   readonly #containerId: string;
   #last: Reading | undefined;
 
-  constructor(client: DockerClient, containerId: string) {
+  constructor(client: EngineClient, containerId: string) {
     this.#client = client;
     this.#containerId = containerId;
   }
 
-  /** Throws EngineError. */
-  async read(): Promise<ContainerStats> {
+  /** Throws RuntimeError. */
+  async read(): Promise<WorkloadStats> {
     const stats = await this.#client.call('measure the container', (abortSignal) =>
       this.#client.docker.getContainer(this.#containerId).stats(oneShot(abortSignal)),
     );
@@ -36,17 +29,17 @@ export class StatsReader {
       cpuNanoseconds: stats.cpu_stats?.cpu_usage?.total_usage ?? 0,
       atMilliseconds: Date.parse(stats.read),
     };
-    const last = this.#last;
+    const cpuPercent = this.#last === undefined ? null : cpuPercentBetween(this.#last, reading);
     this.#last = reading;
-    const elapsed = last === undefined ? 0 : reading.atMilliseconds - last.atMilliseconds;
-    const used = stats.memory_stats?.usage;
-    const cache = stats.memory_stats?.stats?.inactive_file ?? stats.memory_stats?.stats?.total_inactive_file ?? 0;
-    return {
-      cpuPercent:
-        last === undefined || elapsed <= 0
-          ? null
-          : ((reading.cpuNanoseconds - last.cpuNanoseconds) / elapsed / 1e6) * 100,
-      memoryMiB: used === undefined ? null : Math.max(0, used - cache) / 1024 / 1024,
-    };
+    const { usage, stats: details } = stats.memory_stats ?? {};
+    const cache = details?.inactive_file ?? details?.total_inactive_file ?? 0;
+    return { cpuPercent, memoryMiB: usage === undefined ? null : Math.max(0, usage - cache) / 1024 / 1024 };
   }
+}
+
+/** Percent of one core; null when the second reading belongs to another run, whose time starts at 0 again. Pure. */
+export function cpuPercentBetween(first: Reading, second: Reading): number | null {
+  const elapsedMs = second.atMilliseconds - first.atMilliseconds;
+  const used = second.cpuNanoseconds - first.cpuNanoseconds;
+  return elapsedMs <= 0 || used < 0 ? null : (used / elapsedMs / 1e6) * 100;
 }

@@ -1,4 +1,9 @@
-import type { DockerClient } from './engine-client.ts';
+import { daemonArguments } from '../../../bitcoin/daemon-arguments.ts';
+import { networkFacts } from '../../../bitcoin/network.ts';
+import type { DesiredNode } from '../../desired/desired-entry.ts';
+import { configOf } from '../../desired/host-offer.ts';
+import type { WorkloadSpec } from '../../runtime/workload-spec.ts';
+import type { EngineClient } from './engine-client.ts';
 import { labels, objectName } from './labels.ts';
 
 /** Where a node's volume is mounted in its container. */
@@ -15,61 +20,58 @@ export const paths = {
   configFile: `${mountPoint}/${dataFolder}/bitcoin.conf`,
 } as const;
 
-/** All that a node's container is made from. Holds no secret: those are in the configuration file on the volume. */
-export interface ContainerRequest {
+/** The agent that makes a container. */
+export interface ContainerOwner {
   executorId: string;
   instanceId: string;
-  nodeId: string;
-  nodeName: string;
-  /** Digest reference or image id. */
-  image: string;
-  arguments: readonly string[];
-  /** `uid:gid` that the daemon runs as. */
-  user: string;
-  cpuCores: number;
-  memoryMiB: number;
-  rpc: { address: string; hostPort: number; containerPort: number };
-  p2p: { address: string; hostPort: number; containerPort: number };
   stopTimeoutSeconds: number;
-  specHash: string;
-  revision: number;
 }
 
-/** Creates the node's container, not yet started. The engine refuses when one of this node's name exists. Returns its id. */
-export async function createContainer(client: DockerClient, request: ContainerRequest): Promise<string> {
-  const rpcPort = `${request.rpc.containerPort}/tcp`;
-  const p2pPort = `${request.p2p.containerPort}/tcp`;
-  const memory = request.memoryMiB * 1024 * 1024;
-  const container = await client.call('create the container', (abortSignal) =>
+/** What a container is made from. It holds no secret: those are in the configuration file on the volume. */
+export interface ContainerRequest {
+  desired: DesiredNode;
+  spec: WorkloadSpec;
+  specHash: string;
+}
+
+/** Creates the node's container, not yet started. The engine refuses a second one of the node's name. Throws RuntimeError. */
+export async function createContainer(
+  client: EngineClient,
+  { desired, spec, specHash }: ContainerRequest,
+  { executorId, instanceId, stopTimeoutSeconds }: ContainerOwner,
+): Promise<void> {
+  const network = networkFacts(spec.network);
+  const rpcPort = `${network.rpcPort}/tcp`;
+  const p2pPort = `${network.p2pPort}/tcp`;
+  const memory = spec.memoryMiB * 1024 * 1024;
+  await client.call('create the container', (abortSignal) =>
     client.docker.createContainer({
       abortSignal,
-      name: objectName(request.nodeId),
-      Image: request.image,
-      // The image's own entrypoint would begin as root and change owners; the daemon needs none of that.
+      name: objectName(desired.id),
+      Image: spec.image,
+      // The image’s own entrypoint would start as root and change owners; the daemon needs none of that.
       Entrypoint: ['bitcoind'],
-      Cmd: [...request.arguments],
-      User: request.user,
+      Cmd: [...daemonArguments(configOf(desired), paths)],
+      User: spec.user,
       WorkingDir: mountPoint,
       StopSignal: 'SIGTERM',
-      StopTimeout: request.stopTimeoutSeconds,
+      StopTimeout: stopTimeoutSeconds,
       ExposedPorts: { [rpcPort]: {}, [p2pPort]: {} },
       Labels: {
-        [labels.executor]: request.executorId,
-        [labels.instance]: request.instanceId,
-        [labels.node]: request.nodeId,
-        [labels.name]: request.nodeName,
-        [labels.spec]: request.specHash,
-        [labels.revision]: String(request.revision),
-        [labels.rpcPort]: String(request.rpc.hostPort),
-        [labels.p2pPort]: String(request.p2p.hostPort),
+        [labels.executor]: executorId,
+        [labels.instance]: instanceId,
+        [labels.node]: desired.id,
+        [labels.name]: desired.name,
+        [labels.spec]: specHash,
+        [labels.revision]: String(desired.revision),
+        [labels.rpcPort]: String(spec.ports.rpc),
+        [labels.p2pPort]: String(spec.ports.p2p),
       },
       HostConfig: {
-        Mounts: [
-          { Type: 'volume', Source: objectName(request.nodeId), Target: mountPoint, VolumeOptions: volumeOptions },
-        ],
+        Mounts: [{ Type: 'volume', Source: objectName(desired.id), Target: mountPoint, VolumeOptions: volumeOptions }],
         PortBindings: {
-          [rpcPort]: [{ HostIp: request.rpc.address, HostPort: String(request.rpc.hostPort) }],
-          [p2pPort]: [{ HostIp: request.p2p.address, HostPort: String(request.p2p.hostPort) }],
+          [rpcPort]: [{ HostIp: spec.rpcAddress, HostPort: String(spec.ports.rpc) }],
+          [p2pPort]: [{ HostIp: spec.p2pAddress, HostPort: String(spec.ports.p2p) }],
         },
         // Starts the node again after a crash and after a reboot of the host, with or without an agent.
         RestartPolicy: { Name: 'unless-stopped' },
@@ -78,7 +80,7 @@ export async function createContainer(client: DockerClient, request: ContainerRe
         ReadonlyRootfs: true,
         Tmpfs: { '/tmp': 'rw,noexec,nosuid,nodev,size=16m' },
         PidsLimit: 512,
-        NanoCpus: Math.round(request.cpuCores * 1e9),
+        NanoCpus: Math.round(spec.cpuCores * 1e9),
         Memory: memory,
         // The same figure as for memory: no swap, which would hide that a node needs more.
         MemorySwap: memory,
@@ -86,7 +88,6 @@ export async function createContainer(client: DockerClient, request: ContainerRe
       },
     }),
   );
-  return container.id;
 }
 
 /** What an image holds at the mount point must not be copied into the chain data. */

@@ -1,46 +1,62 @@
+import { addAbortListener } from 'node:events';
 import Docker from 'dockerode';
-import { EngineError, engineError } from './engine-error.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { toRuntimeError } from './engine-error.ts';
 
 export interface CallOptions {
-  /** How long the call may take. Default: 30 seconds, which no call needs that does not wait for the daemon or a registry. */
-  seconds?: number;
+  /** How long the call may take. Default: 30 seconds, which is enough for every call that waits for no daemon and no registry. */
+  timeoutSeconds?: number;
   signal?: AbortSignal;
 }
 
-/** The engine's API, each call with a name for error messages and an end to its waiting. */
-export class DockerClient {
+/** The engine's API: each call has a name for error messages and a limit to its time. */
+export class EngineClient {
   readonly docker: Docker;
-  readonly #ending: AbortSignal | undefined;
+  readonly #signal: AbortSignal | undefined;
 
-  /** Once `ending` aborts, no call goes out any more, and those under way are given up. */
-  constructor(socketPath: string, ending?: AbortSignal) {
+  /** Once `signal` aborts, no call goes out any more, and pending calls are given up. */
+  constructor(socketPath: string, signal?: AbortSignal) {
     this.docker = new Docker({ socketPath });
-    this.#ending = ending;
+    this.#signal = signal;
   }
 
-  /** Runs one call. Throws EngineError, with the fault `timeout` when the engine did not answer in time. */
+  /** Runs one call. `what` completes the sentence «Docker could not …». Throws RuntimeError. */
   async call<T>(what: string, work: (signal: AbortSignal) => Promise<T>, options: CallOptions = {}): Promise<T> {
-    const seconds = options.seconds ?? 30;
-    const timeout = AbortSignal.timeout(seconds * 1000);
-    const signal = AbortSignal.any([timeout, options.signal, this.#ending].filter((one) => one !== undefined));
-    const ended = Promise.withResolvers<never>();
-    const end = () =>
-      ended.reject(
+    const { timeoutSeconds = 30 } = options;
+    const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
+    const signal = AbortSignal.any([timeout, options.signal, this.#signal].filter((each) => each !== undefined));
+    const aborted = Promise.withResolvers<never>();
+    using _listener = addAbortListener(signal, () =>
+      aborted.reject(
         timeout.aborted
-          ? new EngineError('timeout', `Docker did not ${what} within ${seconds} s`)
-          : new EngineError('refused', `the wait for Docker to ${what} was given up`),
-      );
-    signal.addEventListener('abort', end, { once: true });
+          ? new RuntimeError('timeout', `Docker did not ${what} within ${timeoutSeconds} s`)
+          : new RuntimeError('refused', `the wait for Docker to ${what} was given up`),
+      ),
+    );
     try {
-      if (signal.aborted) {
-        end();
-        return await ended.promise;
-      }
-      return await Promise.race([ended.promise, work(signal)]);
+      // dockerode does not settle every call whose signal aborts.
+      return await Promise.race([aborted.promise, ...(signal.aborted ? [] : [work(signal)])]);
     } catch (error) {
-      throw engineError(what, error);
-    } finally {
-      signal.removeEventListener('abort', end);
+      throw toRuntimeError(what, error);
     }
+  }
+
+  /**
+   * Reads `path` of the engine's API, for calls whose dockerode methods take no abort signal (Image.inspect, Image.distribution, info):
+   * with an engine that hangs, each of those would leave a connection open.
+   */
+  get<T>(what: string, path: string, options: CallOptions = {}): Promise<T> {
+    return this.call(
+      what,
+      (abortSignal) => {
+        const { promise, resolve, reject } = Promise.withResolvers<T>();
+        this.docker.modem.dial({ path, method: 'GET', abortSignal, statusCodes: { 200: true } }, (error, answer) => {
+          if (error) reject(error);
+          else resolve(answer as T);
+        });
+        return promise;
+      },
+      options,
+    );
   }
 }

@@ -1,22 +1,12 @@
 import { fitText } from '../../../text/fit-text.ts';
+import { RuntimeError, type RuntimeFault } from '../../runtime/runtime-error.ts';
 
-/** What a failed call to the engine means for whoever made it. */
-export type EngineFault = 'unreachable' | 'timeout' | 'not-found' | 'conflict' | 'refused';
+/** Names of objects: 64 hexadecimal digits that differ at each try and tell a person nothing. A digest names its algorithm before. */
+const objectId = /\s*\(?(?<!sha256:)\b[0-9a-f]{64}\b\)?/g;
 
-/** A call to the Docker engine that failed. The message names the call and repeats the engine's own words. */
-export class EngineError extends Error {
-  readonly fault: EngineFault;
-
-  constructor(fault: EngineFault, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'EngineError';
-    this.fault = fault;
-  }
-}
-
-/** Puts whatever dockerode threw into the terms of this room. */
-export function engineError(what: string, cause: unknown): EngineError {
-  if (cause instanceof EngineError) return cause;
+/** Turns whatever dockerode threw into a RuntimeError. `what` completes the sentence «Docker could not …». */
+export function toRuntimeError(what: string, cause: unknown): RuntimeError {
+  if (cause instanceof RuntimeError) return cause;
   const { statusCode, code, reason, json, message } = cause as {
     statusCode?: number;
     code?: string;
@@ -24,14 +14,14 @@ export function engineError(what: string, cause: unknown): EngineError {
     json?: { message?: string };
     message?: string;
   };
-  const words = json?.message ?? message ?? reason ?? String(cause);
-  return new EngineError(faultOf(statusCode, code), `Docker could not ${what}: ${fitText(words)}`, { cause });
+  const text = fitText((json?.message ?? message ?? reason ?? String(cause)).replace(objectId, ''));
+  return new RuntimeError(faultOf(statusCode, code, text), `Docker could not ${what}: ${text}`, { cause });
 }
 
-function faultOf(statusCode: number | undefined, code: string | undefined): EngineFault {
+function faultOf(statusCode: number | undefined, code: string | undefined, text: string): RuntimeFault {
   if (statusCode === 404) return 'not-found';
   if (statusCode === 409) return 'conflict';
-  if (statusCode !== undefined) return 'refused';
-  if (code === undefined) return 'refused';
+  if (/port is already allocated|address already in use/.test(text)) return 'port-conflict';
+  if (statusCode !== undefined || code === undefined) return 'refused';
   return 'unreachable';
 }

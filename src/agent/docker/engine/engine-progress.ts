@@ -1,5 +1,7 @@
+import { addAbortListener } from 'node:events';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { linesOf } from './lines.ts';
 
 const progressEvent = z.object({
   id: z.string().optional(),
@@ -17,24 +19,12 @@ export interface ProgressOptions {
   signal: AbortSignal;
 }
 
-/** Reads the progress of a pull or import to its end. The engine answers 200 and tells a failure only in the stream: it is thrown. */
+/** Follows the progress of a pull or import to its end. The engine answers 200 and reports a failure only in the stream: it is thrown. */
 export async function followProgress(stream: NodeJS.ReadableStream, options: ProgressOptions): Promise<void> {
   const source = stream as Readable;
-  const stop = () => source.destroy(options.signal.reason);
-  options.signal.addEventListener('abort', stop, { once: true });
-  try {
-    options.signal.throwIfAborted();
-    let rest = '';
-    for await (const chunk of source.setEncoding('utf8')) {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) readEvent(line, options);
-    }
-    readEvent(rest, options);
-  } finally {
-    options.signal.removeEventListener('abort', stop);
-    source.destroy();
-  }
+  using _listener = addAbortListener(options.signal, () => source.destroy(options.signal.reason));
+  options.signal.throwIfAborted();
+  for await (const line of linesOf(source)) readEvent(line, options);
 }
 
 function readEvent(line: string, { onEvent }: ProgressOptions): void {

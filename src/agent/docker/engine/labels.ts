@@ -1,11 +1,11 @@
-/** Every Docker object of ours carries these; what does not carry our executor's id is never touched. */
+/** Every Docker object of ours carries these labels; the agent never touches an object without its executor's id. */
 export const labels = {
   executor: 'io.satrap.executor',
-  /** The installation of the agent that made it; a container of before this label has none. */
+  /** The installation of the agent that made it; absent on containers made by older agents. */
   instance: 'io.satrap.instance',
   node: 'io.satrap.node',
   name: 'io.satrap.name',
-  /** Hash of all that the container was made from: another one means that it must be made anew. */
+  /** Hash of the spec that the container was made from: another hash means that it must be recreated. */
   spec: 'io.satrap.spec',
   /** The node's revision when the container was made. */
   revision: 'io.satrap.revision',

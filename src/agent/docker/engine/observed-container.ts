@@ -1,50 +1,48 @@
 import type Docker from 'dockerode';
+import type { Workload } from '../../runtime/workload.ts';
 import { labels } from './labels.ts';
 
-export type ContainerState = 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';
+/** The engine's own words for the state of a container. */
+export type ContainerStatus = 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';
 
-/** What the engine says of one container of ours. */
-export interface ObservedContainer {
-  id: string;
+/** What the engine says of one of our containers. */
+export interface ObservedContainer extends Workload {
   name: string;
   nodeId: string;
-  /** The installation of the agent that made it; null where that is not known. */
-  instanceId: string | null;
-  state: ContainerState;
+  status: ContainerStatus;
   specHash: string;
-  /** Null on a container whose labels someone else wrote. */
-  ports: { rpc: number; p2p: number } | null;
-  imageId: string;
-  /** ISO times of the engine; null when it has not happened yet. */
-  startedAt: string | null;
-  finishedAt: string | null;
-  exitCode: number;
-  oomKilled: boolean;
-  /** How often the engine itself has started it again. */
-  restartCount: number;
 }
 
-export const isUp = (container: ObservedContainer): boolean =>
-  container.state === 'running' || container.state === 'paused' || container.state === 'restarting';
+const states: Record<ContainerStatus, Workload['state']> = {
+  created: 'stopped',
+  running: 'running',
+  paused: 'running',
+  restarting: 'restarting',
+  removing: 'removing',
+  exited: 'stopped',
+  dead: 'stopped',
+};
 
 /** Reads an answer of `GET /containers/ID/json`. */
 export function observedContainer(inspected: Docker.ContainerInspectInfo): ObservedContainer {
-  const found = inspected.Config.Labels;
-  const rpc = Number(found[labels.rpcPort]);
-  const p2p = Number(found[labels.p2pPort]);
+  const { Labels } = inspected.Config;
+  const status = inspected.State.Status as ContainerStatus;
+  const rpc = Number(Labels[labels.rpcPort]);
+  const p2p = Number(Labels[labels.p2pPort]);
   return {
     id: inspected.Id,
     name: inspected.Name.replace(/^\//, ''),
-    nodeId: found[labels.node] ?? '',
-    instanceId: found[labels.instance] ?? null,
-    state: inspected.State.Status as ContainerState,
-    specHash: found[labels.spec] ?? '',
+    nodeId: Labels[labels.node] ?? '',
+    instanceId: Labels[labels.instance] ?? null,
+    state: states[status],
+    status,
+    specHash: Labels[labels.spec] ?? '',
+    // Null on a container whose labels someone else wrote.
     ports: Number.isInteger(rpc) && Number.isInteger(p2p) && rpc > 0 && p2p > 0 ? { rpc, p2p } : null,
-    imageId: inspected.Image,
     startedAt: instant(inspected.State.StartedAt),
     finishedAt: instant(inspected.State.FinishedAt),
     exitCode: inspected.State.ExitCode,
-    oomKilled: inspected.State.OOMKilled,
+    outOfMemory: inspected.State.OOMKilled,
     restartCount: inspected.RestartCount,
   };
 }

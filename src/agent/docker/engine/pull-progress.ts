@@ -1,20 +1,15 @@
+import type { FetchProgress } from '../../runtime/runtime.ts';
 import type { ProgressEvent } from './engine-progress.ts';
-
-/** Bytes that are fetched, of the bytes that are known so far; the engine learns of layers as it goes. */
-export interface PullProgress {
-  done: number;
-  total: number;
-}
 
 /** The events after which a layer is fetched as a whole. The bytes of «Extracting» begin at zero again: they count the unpacking. */
 const isFetched = /^(Verifying Checksum|Download complete|Extracting|Pull complete)$/;
 
-/** Sums the layers of one pull. `done` never falls. */
+/** Sums the layers of one pull; the engine learns of layers as it goes. `done` never falls. */
 export class PullTracker {
-  readonly #layers = new Map<string, PullProgress>();
+  readonly #layers = new Map<string, FetchProgress>();
 
   /** Returns the progress after an event of the engine. */
-  record({ id, status = '', progressDetail }: ProgressEvent): PullProgress {
+  record({ id, status = '', progressDetail }: ProgressEvent): FetchProgress {
     if (id !== undefined) {
       const { done, total } = this.#layers.get(id) ?? { done: 0, total: 0 };
       const size = Math.max(total, progressDetail?.total ?? 0);
@@ -25,7 +20,7 @@ export class PullTracker {
     return this.progress;
   }
 
-  get progress(): PullProgress {
+  get progress(): FetchProgress {
     const layers = [...this.#layers.values()];
     return {
       done: layers.reduce((sum, layer) => sum + layer.done, 0),

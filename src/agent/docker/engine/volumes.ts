@@ -1,15 +1,15 @@
-import type { DockerClient } from './engine-client.ts';
-import { EngineError } from './engine-error.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
+import type { EngineClient } from './engine-client.ts';
 import { labels, objectName } from './labels.ts';
 
 export type VolumeState = 'present' | 'absent' | 'foreign';
 
-/** Whether a node's volume is there. `foreign`: a volume of that name exists, and it does not carry our labels. */
-export async function volumeOf(client: DockerClient, executorId: string, nodeId: string): Promise<VolumeState> {
+/** Whether a node's volume exists. `foreign`: a volume of its name exists without our labels. Throws RuntimeError. */
+export async function volumeState(client: EngineClient, executorId: string, nodeId: string): Promise<VolumeState> {
   const volume = await client
     .call('inspect a volume', (abortSignal) => client.docker.getVolume(objectName(nodeId)).inspect({ abortSignal }))
     .catch((error: unknown) => {
-      if (error instanceof EngineError && error.fault === 'not-found') return null;
+      if (error instanceof RuntimeError && error.fault === 'not-found') return null;
       throw error;
     });
   if (volume === null) return 'absent';
@@ -18,17 +18,17 @@ export async function volumeOf(client: DockerClient, executorId: string, nodeId:
     : 'foreign';
 }
 
-/** The directory of the host that a node's volume stands for; null where the engine keeps the data itself. */
-export async function volumeDirectory(client: DockerClient, nodeId: string): Promise<string | null> {
+/** The directory of the host that a node's volume is bound to; null where the engine keeps the data itself. Throws RuntimeError. */
+export async function volumeDirectory(client: EngineClient, nodeId: string): Promise<string | null> {
   const volume = await client.call('inspect a volume', (abortSignal) =>
     client.docker.getVolume(objectName(nodeId)).inspect({ abortSignal }),
   );
   return volume.Options?.['device'] ?? null;
 }
 
-/** The nodes that have a volume here, with the name that it was made for. */
+/** The nodes of an executor that have a volume here, with the name that they had when it was made. Throws RuntimeError. */
 export async function nodesWithVolumes(
-  client: DockerClient,
+  client: EngineClient,
   executorId: string,
 ): Promise<{ nodeId: string; name: string }[]> {
   const { Volumes } = await client.call('list volumes', (abortSignal) =>
@@ -40,9 +40,9 @@ export async function nodesWithVolumes(
   });
 }
 
-/** Makes a node's volume; with `directory` the data lies in that directory of the host. */
+/** Creates a node's volume; with `directory` the data lies in that directory of the host. Throws RuntimeError. */
 export async function createVolume(
-  client: DockerClient,
+  client: EngineClient,
   request: { executorId: string; nodeId: string; nodeName: string; directory: string | null },
 ): Promise<void> {
   await client.call('create the volume', (abortSignal) =>
@@ -60,15 +60,15 @@ export async function createVolume(
   );
 }
 
-/** Removes a node's volume, and with it its chain data. Only for a node that the control plane named as deleted. */
-export async function removeVolume(client: DockerClient, nodeId: string): Promise<void> {
+/** Removes a node's volume and with it its chain data: only for a node that the control plane named as deleted. Throws RuntimeError. */
+export async function removeVolume(client: EngineClient, nodeId: string): Promise<void> {
   // Removing a used mainnet volume unlinks hundreds of gigabytes.
   await client
     .call('remove the volume', (abortSignal) => client.docker.getVolume(objectName(nodeId)).remove({ abortSignal }), {
-      seconds: 600,
+      timeoutSeconds: 600,
     })
     .catch((error: unknown) => {
-      if (error instanceof EngineError && error.fault === 'not-found') return;
+      if (error instanceof RuntimeError && error.fault === 'not-found') return;
       throw error;
     });
 }

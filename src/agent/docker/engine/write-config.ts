@@ -1,13 +1,13 @@
 import { pack } from 'tar-stream';
 import { dataFolder, paths } from './create-container.ts';
-import type { DockerClient } from './engine-client.ts';
+import type { EngineClient } from './engine-client.ts';
 
 /**
  * Puts `bitcoin.conf` into the data directory of a container that is down, readable by the daemon's user alone. Works through
  * the engine, so it needs no path of the host; putting it again over a used data directory leaves the chain data as it is.
  */
 export async function writeConfig(
-  client: DockerClient,
+  client: EngineClient,
   containerId: string,
   user: string,
   config: string,

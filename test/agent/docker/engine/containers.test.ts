@@ -1,40 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { startContainer, stopContainer } from '../../../../src/agent/docker/engine/containers.ts';
-import { createContainer, paths } from '../../../../src/agent/docker/engine/create-container.ts';
-import { DockerClient } from '../../../../src/agent/docker/engine/engine-client.ts';
+import { createContainer } from '../../../../src/agent/docker/engine/create-container.ts';
+import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
+import { objectName } from '../../../../src/agent/docker/engine/labels.ts';
 import { createVolume, removeVolume } from '../../../../src/agent/docker/engine/volumes.ts';
 import { writeConfig } from '../../../../src/agent/docker/engine/write-config.ts';
+import { workloadSpec } from '../../../../src/agent/runtime/workload-spec.ts';
+import { desired } from '../../../fixtures/node.ts';
 import { freePort } from '../../../setup/postgres.ts';
 
-const client = new DockerClient(inject('dockerSocket'));
-const own = { executorId: randomUUID(), instanceId: randomUUID(), nodeId: randomUUID(), nodeName: 'n' };
+const client = new EngineClient(inject('dockerSocket'));
+const owner = { executorId: randomUUID(), instanceId: randomUUID(), stopTimeoutSeconds: 60 };
+const node = desired({ id: randomUUID() });
 
-beforeAll(() => createVolume(client, { ...own, directory: null }));
-afterAll(() => removeVolume(client, own.nodeId));
+beforeAll(() => createVolume(client, { ...owner, nodeId: node.id, nodeName: node.name, directory: null }));
+afterAll(() => removeVolume(client, node.id));
 
-async function daemon(): Promise<string> {
-  const id = await createContainer(client, {
-    ...own,
+/** Creates the node's container, and returns its id. */
+async function createDaemon(): Promise<string> {
+  const settings = { bindAddress: '127.0.0.1', p2pBindAddress: '127.0.0.1', nodeUser: '101:101' };
+  const spec = workloadSpec(node, settings, {
     image: inject('clientImages')['28.1'] ?? '',
-    arguments: ['-chain=regtest', `-datadir=${paths.dataDir}`, '-listen=0'],
-    user: '101:101',
-    cpuCores: 1,
-    memoryMiB: 600,
-    rpc: { address: '127.0.0.1', hostPort: await freePort(), containerPort: 18443 },
-    p2p: { address: '127.0.0.1', hostPort: await freePort(), containerPort: 18444 },
-    stopTimeoutSeconds: 60,
-    specHash: 'hash',
-    revision: 1,
+    ports: { rpc: await freePort(), p2p: await freePort() },
+    agentRpc: { password: randomUUID(), salt: 'aa' },
   });
-  onTestFinished(async () => {
-    await client.docker.getContainer(id).remove({ force: true, v: true });
-  });
-  return id;
+  await createContainer(client, { desired: node, spec, specHash: 'hash' }, owner);
+  const container = client.docker.getContainer(objectName(node.id));
+  onTestFinished(() => container.remove({ force: true, v: true }));
+  return (await container.inspect()).Id;
 }
 
-test('invariant 10: a daemon that is asked to stop in the moment of its start ends by itself, not after the grace', async () => {
-  const id = await daemon();
+test('invariant 10: a daemon stopped in the moment of its start ends by itself, and is not killed after the grace', async () => {
+  const id = await createDaemon();
   await writeConfig(client, id, '101:101', 'server=1\n');
   await startContainer(client, id);
   await stopContainer(client, id, 60);
@@ -44,8 +42,8 @@ test('invariant 10: a daemon that is asked to stop in the moment of its start en
   expect(State.ExitCode).toBe(0);
 });
 
-test('stopping a container that is down or gone is no error', async () => {
-  const id = await daemon();
+test('to stop a container that is down or gone is no error', async () => {
+  const id = await createDaemon();
   await stopContainer(client, id, 60);
   await stopContainer(client, randomUUID(), 60);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { startContainer, stopContainer } from '../../../../src/agent/docker/engine/containers.ts';
-import { DockerClient } from '../../../../src/agent/docker/engine/engine-client.ts';
+import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import { DockerProxy } from '../../../harness/docker-proxy.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -10,7 +10,7 @@ test('gives up its calls when the agent ends, and lets no other one out', async 
   onTestFinished(() => proxy.stop());
   proxy.interference = { before: () => 'swallow' };
   const ending = new AbortController();
-  const client = new DockerClient(proxy.socketPath, ending.signal);
+  const client = new EngineClient(proxy.socketPath, ending.signal);
   const stopped = stopContainer(client, randomUUID(), 600);
   await until('the call is under way', () => proxy.calls.length === 1);
   ending.abort();

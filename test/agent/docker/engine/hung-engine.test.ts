@@ -1,43 +1,43 @@
 import { expect, test } from 'vitest';
-import { nodesTouched } from '../../../../src/agent/docker/engine/container-events.ts';
+import { containerChanges } from '../../../../src/agent/docker/engine/container-events.ts';
 import { containerLogs } from '../../../../src/agent/docker/engine/container-logs.ts';
 import { StatsReader } from '../../../../src/agent/docker/engine/container-stats.ts';
 import { publishedPorts, startContainer } from '../../../../src/agent/docker/engine/containers.ts';
-import { type CallOptions, DockerClient } from '../../../../src/agent/docker/engine/engine-client.ts';
+import { type CallOptions, EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import { engineInfo } from '../../../../src/agent/docker/engine/engine-info.ts';
-import { isInRegistry, pinOf, pullImage } from '../../../../src/agent/docker/engine/images.ts';
+import { imagePin, isInRegistry, pullImage } from '../../../../src/agent/docker/engine/images.ts';
 import {
   createVolume,
   nodesWithVolumes,
   removeVolume,
   volumeDirectory,
-  volumeOf,
+  volumeState,
 } from '../../../../src/agent/docker/engine/volumes.ts';
 import { writeConfig } from '../../../../src/agent/docker/engine/write-config.ts';
 import { until } from '../../../harness/until.ts';
 import { strangeEngine } from './strange-engine.ts';
 
 /** Its calls have the usual ends, only sooner. */
-class HastyClient extends DockerClient {
+class HastyClient extends EngineClient {
   override call<T>(what: string, work: (signal: AbortSignal) => Promise<T>, options?: CallOptions): Promise<T> {
-    return super.call(what, work, { ...options, seconds: 0.1 });
+    return super.call(what, work, { ...options, timeoutSeconds: 0.1 });
   }
 }
 
 const forever = new AbortController().signal;
 const volume = { executorId: 'e', nodeId: 'n', nodeName: 'n', directory: null };
 
-const calls: Record<string, (client: DockerClient) => Promise<unknown>> = {
-  volumeOf: (client) => volumeOf(client, 'e', 'n'),
+const calls: Record<string, (client: EngineClient) => Promise<unknown>> = {
+  volumeState: (client) => volumeState(client, 'e', 'n'),
   volumeDirectory: (client) => volumeDirectory(client, 'n'),
   nodesWithVolumes: (client) => nodesWithVolumes(client, 'e'),
   createVolume: (client) => createVolume(client, volume),
   removeVolume: (client) => removeVolume(client, 'n'),
-  pinOf: (client) => pinOf(client, 'example/bitcoin:28.1'),
+  imagePin: (client) => imagePin(client, 'example/bitcoin:28.1'),
   isInRegistry: (client) => isInRegistry(client, 'example/bitcoin:28.1', forever),
   pullImage: (client) => pullImage(client, 'example/bitcoin:28.1', () => {}, forever),
   engineInfo: (client) => engineInfo(client),
-  nodesTouched: (client) => nodesTouched(client, 'e', forever, () => {}).next(),
+  containerChanges: (client) => containerChanges(client, 'e', forever, () => {}).next(),
   'the measurements': (client) => new StatsReader(client, 'c').read(),
   containerLogs: (client) => containerLogs(client, 'c', 10),
   publishedPorts: (client) => publishedPorts(client),

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DockerClient } from '../../../../src/agent/docker/engine/engine-client.ts';
+import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import type { ProgressEvent } from '../../../../src/agent/docker/engine/engine-progress.ts';
 import { pullImage } from '../../../../src/agent/docker/engine/images.ts';
-import { type PullProgress, PullTracker } from '../../../../src/agent/docker/engine/pull-progress.ts';
+import { PullTracker } from '../../../../src/agent/docker/engine/pull-progress.ts';
+import type { FetchProgress } from '../../../../src/agent/runtime/runtime.ts';
 import { strangeEngine } from './strange-engine.ts';
 
 /** What Docker 20.10 sent when it pulled four layers, of which it had one. The three others have 13,004,428 bytes. */
@@ -26,9 +27,9 @@ describe('the progress of a pull', () => {
 
   test('the agent reports a progress that never falls and ends with all bytes, though layers are unpacked', async () => {
     const { socketPath } = await strangeEngine((_request, response) => response.end(recording));
-    const reported: PullProgress[] = [];
+    const reported: FetchProgress[] = [];
     await pullImage(
-      new DockerClient(socketPath),
+      new EngineClient(socketPath),
       'example/bitcoin:28.1',
       (progress) => reported.push(progress),
       new AbortController().signal,
@@ -51,7 +52,7 @@ describe('the progress of a pull', () => {
     status,
     progressDetail: { ...(current === undefined ? {} : { current }), ...(total === undefined ? {} : { total }) },
   });
-  const cases: [name: string, events: ProgressEvent[], expected: PullProgress][] = [
+  const cases: [name: string, events: ProgressEvent[], expected: FetchProgress][] = [
     ['counts nothing for a layer that is here already', [at('Already exists')], { done: 0, total: 0 }],
     ['counts nothing for a layer whose size is unknown', [at('Pulling fs layer')], { done: 0, total: 0 }],
     ['counts what is downloaded', [at('Downloading', 30, 100)], { done: 30, total: 100 }],

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { NewEvent } from './outbox/event.ts';
+import { type Outbox, OutboxWriteError } from './outbox/outbox.ts';
+
+/** Records events of the agent itself. A full disk must not end the agent, which has nodes to keep. */
+export class AgentEvents {
+  readonly #outbox: Outbox;
+  readonly #log: Logger;
+
+  constructor(outbox: Outbox, log: Logger) {
+    this.#outbox = outbox;
+    this.#log = log;
+  }
+
+  started(version: string, hostname: string): void {
+    const message = `The agent ${version} started on ${hostname}.`;
+    this.#record({ level: 'info', kind: 'executor.agent-started', nodeId: null, message });
+  }
+
+  /** The runtime stopped answering, or answers again. */
+  runtimeChanged(answers: boolean, message: string): void {
+    const level = answers ? 'info' : 'error';
+    this.#log[level](message);
+    this.#record({ level, kind: answers ? 'executor.engine-back' : 'executor.engine-lost', nodeId: null, message });
+  }
+
+  #record(event: NewEvent): void {
+    try {
+      this.#outbox.record(event);
+    } catch (error) {
+      if (!(error instanceof OutboxWriteError)) throw error;
+      this.#log.error(error.message);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { ClientError } from 'graphql-request';
+import type { ZodError } from 'zod';
+import { errorMessage } from '../../text/error-message.ts';
+import { fitText } from '../../text/fit-text.ts';
+import { ControlPlaneError } from './control-plane-error.ts';
+
+/** Says what a failed call means. Pure. */
+export function toControlPlaneError(error: unknown): ControlPlaneError {
+  if (error instanceof ClientError) return fromResponse(error);
+  const message = errorMessage(error);
+  // fetch throws a TypeError for a connection that fails, and a DOMException for an abort.
+  if (error instanceof TypeError || error instanceof DOMException) {
+    const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
+    const text = `the control plane cannot be reached: ${oneLine(message + cause)}`;
+    return new ControlPlaneError('unreachable', text, null, { cause: error });
+  }
+  // graphql-request repeats the whole answer from the second line on.
+  return new ControlPlaneError(
+    'invalid',
+    `the control plane sent an invalid response: ${oneLine(message.split('\n')[0] ?? '')}`,
+  );
+}
+
+/** Says where an answer differs from the contract. Pure. */
+export function invalidAnswer({ issues: [issue] }: ZodError): ControlPlaneError {
+  const path = issue?.path.join('.') || 'the whole answer';
+  return new ControlPlaneError('invalid', `the control plane sent an invalid response: ${path}: ${issue?.message}`);
+}
+
+function fromResponse({ response: { status, errors } }: ClientError): ControlPlaneError {
+  const [first] = errors ?? [];
+  const extension = first?.extensions?.['code'];
+  const code = typeof extension === 'string' ? extension : null;
+  // Never the ClientError's own message: it repeats the whole request.
+  const reason = oneLine(first?.message ?? `HTTP ${status}`);
+  if (status === 401 || status === 403 || code === 'Unauthenticated') {
+    return new ControlPlaneError('unauthorized', `the control plane does not accept the API key: ${reason}`, code);
+  }
+  // GraphQL itself checks the values first, without a code; a proxy may accept a smaller body than the control plane.
+  if (code === null && (status === 413 || first?.message?.startsWith('Variable "$'))) {
+    return new ControlPlaneError('refused', `the control plane refused the values: ${reason}`, 'invalid_input');
+  }
+  if (code !== null) return new ControlPlaneError('refused', `the control plane refused: ${reason}`, code);
+  return new ControlPlaneError('unreachable', `the control plane answered ${reason}`);
+}
+
+/** Foreign text that fits on a line of a log. */
+const oneLine = (text: string): string => fitText(text.replace(/\s+/g, ' '), 300);

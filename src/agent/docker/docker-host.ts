@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { recordedPorts } from '../node/record-table.ts';
+import type { HostRuntime, NodeRuntime } from '../runtime/runtime.ts';
+import type { AgentSettings } from '../settings/settings.ts';
+import { DockerRuntime } from './docker-runtime.ts';
+import { publishedPorts } from './engine/containers.ts';
+import { EngineClient } from './engine/engine-client.ts';
+import { engineInfo } from './engine/engine-info.ts';
+import { imagePin, isInRegistry } from './engine/images.ts';
+import { isPortInUse, PortAllocator } from './port-allocator.ts';
+
+const templatePath = join(import.meta.dirname, '../../../templates/bitcoin.conf');
+
+export interface DockerHostOptions {
+  settings: Pick<
+    AgentSettings,
+    | 'dockerSocket'
+    | 'dataRoot'
+    | 'images'
+    | 'networks'
+    | 'allowRegtest'
+    | 'nodeTypes'
+    | 'bindAddress'
+    | 'p2pBindAddress'
+    | 'portRange'
+    | 'nodeUser'
+    | 'stopTimeoutSeconds'
+  >;
+  database: DatabaseSync;
+  instanceId: string;
+  /** Once it aborts, no call goes to the engine any more, and pending calls are given up. */
+  signal: AbortSignal;
+}
+
+/** A host with a Docker engine. */
+export class DockerHost implements HostRuntime {
+  readonly kind = 'docker';
+  readonly #options: DockerHostOptions;
+  readonly #client: EngineClient;
+
+  constructor(options: DockerHostOptions) {
+    this.#options = options;
+    this.#client = new EngineClient(options.settings.dockerSocket, options.signal);
+  }
+
+  async hostInfo(): ReturnType<HostRuntime['hostInfo']> {
+    const { cpus, memoryMiB, rootDir } = await engineInfo(this.#client);
+    return { cpus, memoryMiB, dataPath: this.#options.settings.dataRoot ?? rootDir };
+  }
+
+  async hasImage(reference: string): Promise<boolean> {
+    return (await imagePin(this.#client, reference)) !== null;
+  }
+
+  canFetchImage(reference: string): Promise<boolean> {
+    return isInRegistry(this.#client, reference, this.#options.signal);
+  }
+
+  nodeRuntime(executorId: string): NodeRuntime {
+    const { database, instanceId, settings } = this.#options;
+    const client = this.#client;
+    const ports = new PortAllocator({
+      range: settings.portRange,
+      taken: async () => new Set([...(await publishedPorts(client)), ...recordedPorts(database)]),
+      inUse: async (port) =>
+        (await isPortInUse(port, settings.bindAddress)) || (await isPortInUse(port, settings.p2pBindAddress)),
+    });
+    const template = readFileSync(templatePath, 'utf8');
+    return new DockerRuntime({ client, database, executorId, instanceId, template, settings, ports });
+  }
+}

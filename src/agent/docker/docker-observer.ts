@@ -1,0 +1,51 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DesiredNode } from '../desired/desired-entry.ts';
+import { imageOf } from '../desired/host-offer.ts';
+import type { StepDescription } from '../runtime/plan.ts';
+import type { NodeObserver, SnapshotInput } from '../runtime/runtime.ts';
+import type { AgentSettings } from '../settings/settings.ts';
+import { describeObservation } from './describe-observation.ts';
+import type { EngineClient } from './engine/engine-client.ts';
+import { noImage, resolveImage } from './image-pins.ts';
+import { type ObservedNode, observeContainers } from './observe.ts';
+import { type DockerSnapshot, type SnapshotSettings, takeSnapshot } from './snapshot.ts';
+import { type DockerStep, describeStep } from './step.ts';
+
+export interface DockerObserverOptions {
+  client: EngineClient;
+  database: DatabaseSync;
+  executorId: string;
+  instanceId: string;
+  settings: SnapshotSettings & Partial<Pick<AgentSettings, 'dataRoot'>>;
+}
+
+/** Observes the containers of an executor's nodes, and plans for them; changes nothing. */
+export class DockerObserver implements NodeObserver {
+  readonly #options: DockerObserverOptions;
+
+  constructor(options: DockerObserverOptions) {
+    this.#options = options;
+  }
+
+  async observe(desired: DesiredNode): Promise<ObservedNode> {
+    const { client, database, executorId, settings } = this.#options;
+    const reference = desired.desiredState === 'deleted' ? undefined : imageOf(settings, desired.clientVersion);
+    const [containers, image] = await Promise.all([
+      observeContainers({ client, executorId, dataRoot: settings.dataRoot }, desired.id),
+      reference === undefined ? noImage : resolveImage(client, database, reference),
+    ]);
+    return { ...containers, image };
+  }
+
+  snapshot(input: SnapshotInput & { observed: ObservedNode }): DockerSnapshot {
+    return takeSnapshot(input, this.#options.settings, this.#options.instanceId);
+  }
+
+  describeStep(step: DockerStep): StepDescription {
+    return describeStep(step);
+  }
+
+  describe(snapshot: DockerSnapshot): string[] {
+    return describeObservation(snapshot);
+  }
+}

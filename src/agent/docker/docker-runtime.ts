@@ -1,0 +1,91 @@
+import type { Network } from '../../bitcoin/network.ts';
+import type {
+  ApplyOptions,
+  NodeRuntime,
+  Orphan,
+  StepOutcome,
+  WorkloadChange,
+  WorkloadStats,
+} from '../runtime/runtime.ts';
+import type { AgentSettings } from '../settings/settings.ts';
+import { applyStep } from './apply.ts';
+import { DockerObserver, type DockerObserverOptions } from './docker-observer.ts';
+import { containerChanges } from './engine/container-events.ts';
+import { containerLogs } from './engine/container-logs.ts';
+import { StatsReader } from './engine/container-stats.ts';
+import { keepPin } from './image-pins.ts';
+import { type ObservedNode, observeContainers } from './observe.ts';
+import { findOrphans } from './orphans.ts';
+import type { NodePorts, PortAllocator } from './port-allocator.ts';
+import type { DockerSnapshot } from './snapshot.ts';
+import type { DockerStep } from './step.ts';
+import { eventAfter, isDone, recordAfter } from './step-effects.ts';
+
+export interface DockerRuntimeOptions extends DockerObserverOptions {
+  /** The template of bitcoin.conf. */
+  template: string;
+  settings: DockerObserverOptions['settings'] & Pick<AgentSettings, 'dataRoot' | 'stopTimeoutSeconds'>;
+  ports: PortAllocator;
+}
+
+/** Runs nodes as containers of a Docker engine. */
+export class DockerRuntime extends DockerObserver implements NodeRuntime {
+  readonly label = 'Docker';
+  readonly #options: DockerRuntimeOptions;
+
+  constructor(options: DockerRuntimeOptions) {
+    super(options);
+    this.#options = options;
+  }
+
+  keep({ image }: ObservedNode): void {
+    keepPin(this.#options.database, image);
+  }
+
+  apply(step: DockerStep, snapshot: DockerSnapshot, options: ApplyOptions): Promise<void> {
+    const { client, executorId, instanceId, template, settings } = this.#options;
+    const { dataRoot, stopTimeoutSeconds } = settings;
+    const deps = { client, executorId, instanceId, template, dataRoot, stopTimeoutSeconds };
+    return applyStep(step, snapshot, deps, options);
+  }
+
+  isDone(step: DockerStep, specHash: string | null, snapshot: DockerSnapshot): boolean {
+    return isDone(step, specHash, snapshot);
+  }
+
+  async outcome(step: DockerStep, snapshot: DockerSnapshot): Promise<StepOutcome> {
+    const { client, executorId, settings } = this.#options;
+    const { desired, observed } = snapshot;
+    // Only a stop leaves behind what the event and the record tell: the exit code and its time.
+    const { containers } =
+      step.kind === 'stop-container'
+        ? await observeContainers({ client, executorId, dataRoot: settings.dataRoot }, desired.id)
+        : observed;
+    return { change: recordAfter(step, snapshot, containers), event: eventAfter(desired.id, step, containers) };
+  }
+
+  allocatePorts(network: Network, keep: (ports: NodePorts) => void): Promise<void> {
+    return this.#options.ports.allocate(network, keep);
+  }
+
+  rejectPorts(ports: NodePorts): void {
+    this.#options.ports.reject(ports);
+  }
+
+  changes(signal: AbortSignal, onOpen: () => void): AsyncIterable<WorkloadChange> {
+    return containerChanges(this.#options.client, this.#options.executorId, signal, onOpen);
+  }
+
+  logs(containerId: string, tail: number): Promise<string[]> {
+    return containerLogs(this.#options.client, containerId, tail);
+  }
+
+  statsReader(containerId: string): () => Promise<WorkloadStats> {
+    const reader = new StatsReader(this.#options.client, containerId);
+    return () => reader.read();
+  }
+
+  orphans(desired: ReadonlySet<string>): Promise<Orphan[]> {
+    return findOrphans(this.#options.client, this.#options.executorId, desired);
+  }
+}

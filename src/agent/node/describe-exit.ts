@@ -1,0 +1,14 @@
+import type { UnexpectedExit } from '../runtime/node-record.ts';
+import { killedExitCode } from '../runtime/workload.ts';
+import { corruptionAdvice, reportsCorruption } from './crash-message.ts';
+
+/** Says for people how a daemon ended: its exit code, whether memory ran out, its last words, and what the owner can do. Pure. */
+export function describeExit(exit: Omit<UnexpectedExit, 'times'>): string {
+  const code = exit.code === null ? 'the daemon ended by itself' : `the daemon ended with exit code ${exit.code}`;
+  const outOfMemory = exit.outOfMemory ? ' because its memory limit was reached (give the node more memory)' : '';
+  const killed =
+    exit.code === killedExitCode && !exit.outOfMemory ? ' (it was killed: by someone, or for lack of memory)' : '';
+  const lastWords = exit.lastWords === null ? '' : `: ${exit.lastWords}`;
+  const advice = exit.lastWords !== null && reportsCorruption(exit.lastWords) ? ` ${corruptionAdvice}` : '';
+  return `${code}${outOfMemory}${killed}${lastWords}${advice}`;
+}

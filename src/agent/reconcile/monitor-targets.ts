@@ -1,0 +1,38 @@
+import type { MonitorTarget } from '../monitor/run-monitor.ts';
+import type { NodeRecord } from '../runtime/node-record.ts';
+import type { NodeRuntime, NodeSnapshot, WorkloadStats } from '../runtime/runtime.ts';
+import { isUp, runOf, type Workload } from '../runtime/workload.ts';
+import { agentRpcUser } from '../runtime/workload-spec.ts';
+
+/** Decides which run of a node is monitored, and how it is reached from here. */
+export class MonitorTargets {
+  readonly #runtime: Pick<NodeRuntime, 'statsReader'>;
+  readonly #host: string;
+  readonly #instanceId: string;
+  #stats: { workloadId: string; read: () => Promise<WorkloadStats> } | undefined;
+
+  constructor(runtime: Pick<NodeRuntime, 'statsReader'>, bindAddress: string, instanceId: string) {
+    this.#runtime = runtime;
+    this.#host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[bindAddress] ?? bindAddress;
+    this.#instanceId = instanceId;
+  }
+
+  targetOf(
+    { workload, desired }: Pick<NodeSnapshot, 'workload' | 'desired'>,
+    { ports, agentRpc }: Pick<NodeRecord, 'ports' | 'agentRpc'>,
+  ): MonitorTarget | null {
+    if (workload === undefined || ports === null || agentRpc === null || desired.desiredState !== 'running')
+      return null;
+    // Between two runs the daemon does not answer; what the last run said must not count as a sign of life.
+    if (!isUp(workload) || workload.state === 'restarting') return null;
+    // A container of another installation has other RPC credentials, and bitcoind stalls after a failed login: do not poll it with ours.
+    if (workload.instanceId !== null && workload.instanceId !== this.#instanceId) return null;
+    const rpc = { host: this.#host, port: ports.rpc, user: agentRpcUser, password: agentRpc.password };
+    return { run: runOf(workload), rpc, stats: this.#statsOf(workload) };
+  }
+
+  #statsOf({ id }: Workload): () => Promise<WorkloadStats> {
+    if (this.#stats?.workloadId !== id) this.#stats = { workloadId: id, read: this.#runtime.statsReader(id) };
+    return this.#stats.read;
+  }
+}

@@ -1,0 +1,246 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { sampleKind } from '../../contract/event-kinds.ts';
+import type { ObservedNodeInput } from '../../contract/types.generated.ts';
+import { fitText } from '../../text/fit-text.ts';
+import { backoffDelay } from '../../timing/backoff.ts';
+import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
+import { RunMonitor } from '../monitor/run-monitor.ts';
+import type { NodeSample } from '../monitor/sample.ts';
+import { trackData } from '../node/data-tracker.ts';
+import { ExitTracker, hasUnrecordedExit } from '../node/exit-tracker.ts';
+import { NodeRecordStore } from '../node/record-store.ts';
+import { trackRestart } from '../node/restart-tracker.ts';
+import { NodeStatus } from '../node/status.ts';
+import type { Step } from '../runtime/plan.ts';
+import type { NodeSnapshot, Observation } from '../runtime/runtime.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
+import { isUp, type Workload } from '../runtime/workload.ts';
+import { explainNode } from './explain.ts';
+import type { NodeExplanation } from './explanation.ts';
+import { classifyFailure, retryPolicy } from './failure.ts';
+import { MonitorTargets } from './monitor-targets.ts';
+import type { ReconcileDeps } from './reconcile-deps.ts';
+import { StepRunner } from './step-runner.ts';
+
+/** When the node must be reconciled next, unless something wakes its worker before. */
+export interface ReconcileResult {
+  /** Milliseconds; 0 after a step, because the node must be observed again at once. */
+  requeueAfterMs: number;
+}
+
+/** Brings one node from what it is to what is desired: each call observes it and carries out at most one step. */
+export class NodeReconciler {
+  readonly #nodeId: string;
+  readonly #deps: ReconcileDeps;
+  readonly #log: Logger;
+  readonly #store: NodeRecordStore;
+  readonly #monitor: RunMonitor;
+  readonly #targets: MonitorTargets;
+  readonly #exits: ExitTracker;
+  readonly #status: NodeStatus;
+  readonly #steps: StepRunner;
+  #imposters = '';
+  #snapshot: NodeSnapshot | undefined;
+  #lastSample: NodeSample | undefined;
+
+  constructor(nodeId: string, deps: ReconcileDeps) {
+    const { runtime, clock, settings } = deps;
+    this.#nodeId = nodeId;
+    this.#deps = deps;
+    this.#log = deps.log.child({ nodeId, node: deps.desired.get(nodeId)?.node.name });
+    this.#store = new NodeRecordStore(nodeId, deps.database, deps.recorder, clock);
+    this.#targets = new MonitorTargets(runtime, settings.bindAddress, deps.instanceId);
+    this.#monitor = new RunMonitor({
+      clock,
+      log: this.#log,
+      sampleIntervalSeconds: settings.sampleIntervalSeconds,
+      onHealth: () => this.#tryWrite('a change of health', () => this.#refreshStatus()),
+      onSample: (sample) => this.#recordSample(sample),
+    });
+    this.#exits = new ExitTracker(this.#store, runtime, this.#log);
+    this.#status = new NodeStatus(this.#store, clock, () => deps.onStatusChange());
+    this.#steps = new StepRunner({
+      store: this.#store,
+      deps,
+      log: this.#log,
+      onBegun: (step) => this.#stepBegun(step),
+      onProgress: (step, progress) =>
+        this.#tryWrite('the progress of a fetch', () => this.#status.showProgress(step.why, progress)),
+      onFinished: (step) => {
+        if (['start', 'stop'].includes(runtime.describeStep(step).effect)) this.#exits.discard();
+      },
+    });
+  }
+
+  /** The last sample of the present run. */
+  get lastSample(): NodeSample | undefined {
+    return this.#lastSample;
+  }
+
+  get phase(): string {
+    return this.#store.record.status.phase;
+  }
+
+  get workloadId(): string | undefined {
+    return this.#snapshot?.workload?.id;
+  }
+
+  /** Why the node is as it is, and what follows. Changes nothing. Throws RuntimeError. */
+  explain(entry: DesiredEntry): Promise<NodeExplanation> {
+    return explainNode(this.#deps.runtime, entry, this.#store.record, this.#deps.lease.isHeld);
+  }
+
+  /** What a heartbeat reports of this node. */
+  report(): ObservedNodeInput {
+    const { status, ports, appliedRevision, applied } = this.#store.record;
+    const host = this.#deps.settings.advertiseHost;
+    return {
+      id: this.#nodeId,
+      phase: status.phase,
+      since: status.since,
+      reason: status.reason === null ? null : fitText(status.reason),
+      endpoint: ports === null ? null : { host, rpcPort: ports.rpc, p2pPort: ports.p2p },
+      containerId: this.workloadId ?? null,
+      imageDigest: applied?.image ?? null,
+      appliedRevision,
+    };
+  }
+
+  /** The runtime reports that the daemon of a workload ended. */
+  exitReported(workloadId: string, code: number): void {
+    this.#exits.reported(workloadId, code);
+  }
+
+  cancelNeedlessFetch(desired: DesiredNode): void {
+    this.#steps.cancelNeedlessFetch(desired);
+  }
+
+  /** Stops monitoring. */
+  close(): void {
+    this.#monitor.stop();
+  }
+
+  /** Observes the node and carries out at most one step. Throws RuntimeError, and what the agent's own store throws. */
+  async reconcile(desired: DesiredNode, signal: AbortSignal): Promise<ReconcileResult> {
+    const { runtime, settings } = this.#deps;
+    const observed = await runtime.observe(desired);
+    runtime.keep(observed);
+    this.#logImposters(observed);
+    await this.#trackChanges(desired, observed, signal);
+    if (desired.desiredState === 'running') await this.#assignPortsAndCredentials(desired, observed.workload);
+    this.#snapshot = this.#takeSnapshot(desired, observed);
+    if (await this.#steps.recoverIntent(this.#snapshot)) this.#snapshot = this.#takeSnapshot(desired, observed);
+    this.#monitor.follow(this.#targets.targetOf(this.#snapshot, this.#store.record));
+    const step = this.#snapshot.plan.steps[0];
+    if (step === undefined) {
+      this.#markSettled(this.#snapshot);
+      return { requeueAfterMs: settings.reconcileIntervalSeconds * 1000 };
+    }
+    signal.throwIfAborted();
+    await this.#steps.run(step, this.#snapshot, signal);
+    return { requeueAfterMs: 0 };
+  }
+
+  /** Records that `reconcile` threw, and returns after how many milliseconds to try again. */
+  recordFailure(error: unknown): number {
+    const { failure, isNew, rejectedPorts } = classifyFailure(error, this.#store.record);
+    if (isNew) this.#log.error({ err: error instanceof RuntimeError ? undefined : error }, failure.message);
+    if (rejectedPorts !== null) this.#deps.runtime.rejectPorts(rejectedPorts);
+    try {
+      this.#store.update({ failure, ...(rejectedPorts === null ? {} : { ports: null }) });
+      this.#refreshStatus();
+    } catch (storeError) {
+      this.#log.error({ err: storeError }, 'the agent cannot write its own store');
+    }
+    return backoffDelay(retryPolicy, failure.count);
+  }
+
+  #takeSnapshot(desired: DesiredNode, observed: Observation): NodeSnapshot {
+    const { runtime, lease } = this.#deps;
+    return runtime.snapshot({ desired, observed, record: this.#store.record, hasLease: lease.isHeld });
+  }
+
+  /** Records restarts, exits and changes of the chain data since the last pass. */
+  async #trackChanges(desired: DesiredNode, { workload, data }: Observation, signal: AbortSignal): Promise<void> {
+    const { record } = this.#store;
+    this.#store.update({
+      restart: trackRestart(record.restart, desired, workload),
+      ...trackData(record, data, desired.restartCounter),
+    });
+    if (workload === undefined || !hasUnrecordedExit(record, workload) || this.#isStopping(workload)) return;
+    await this.#exits.record(workload, signal);
+  }
+
+  /** Whether an unfinished step of ours asked this workload to stop: its exit is expected. */
+  #isStopping(workload: Workload): boolean {
+    const step = this.#steps.unfinished;
+    if (step === undefined) return false;
+    const { effect, workloadId } = this.#deps.runtime.describeStep(step);
+    return effect === 'stop' && workloadId === workload.id;
+  }
+
+  /** Ports and credentials are chosen once, and are on disk before anything is made from them. */
+  async #assignPortsAndCredentials(desired: DesiredNode, workload: Workload | undefined): Promise<void> {
+    const { ports, agentRpc } = this.#store.record;
+    if (ports === null) {
+      // The ports of a workload that never started may be those that the engine rejected.
+      const usedPorts = workload?.startedAt ? workload.ports : null;
+      if (usedPorts !== null) this.#store.update({ ports: usedPorts });
+      else await this.#deps.runtime.allocatePorts(desired.network, (chosen) => this.#store.update({ ports: chosen }));
+    }
+    if (agentRpc !== null) return;
+    const password = randomBytes(24).toString('base64url');
+    this.#store.update({ agentRpc: { password, salt: randomBytes(16).toString('hex') } });
+  }
+
+  #logImposters({ imposters }: Observation): void {
+    const names = imposters.join(', ');
+    if (names !== '' && names !== this.#imposters) {
+      this.#log.warn({ containers: imposters }, 'foreign containers have the name or labels of this node; left alone');
+    }
+    this.#imposters = names;
+  }
+
+  #stepBegun(step: Step): void {
+    // An open connection to its RPC server keeps a daemon from ending for seconds.
+    if (this.#deps.runtime.describeStep(step).effect === 'stop') this.#monitor.stop();
+    this.#refreshStatus();
+  }
+
+  #markSettled({ desired, plan, workload }: NodeSnapshot): void {
+    const isReached = desired.desiredState !== 'running' || (workload !== undefined && isUp(workload));
+    const isSettled = plan.blocked === null && this.#store.record.restart.pending === null && isReached;
+    this.#store.update({ failure: null, ...(isSettled ? { appliedRevision: desired.revision, cause: null } : {}) });
+    this.#refreshStatus();
+  }
+
+  #recordSample(sample: NodeSample): void {
+    this.#lastSample = sample;
+    const event = {
+      level: 'info',
+      kind: sampleKind,
+      nodeId: this.#nodeId,
+      message: `height ${sample.height}`,
+    } as const;
+    this.#tryWrite('a sample', () => this.#deps.recorder.record({ ...event, data: sample }));
+  }
+
+  #refreshStatus(): void {
+    const step = this.#steps.current;
+    this.#status.refresh({
+      snapshot: this.#snapshot,
+      step: step && { effect: this.#deps.runtime.describeStep(step).effect, why: step.why },
+      health: this.#monitor.health,
+    });
+  }
+
+  /** For writes that will be repeated anyway: a full disk must not stop monitoring or a fetch. */
+  #tryWrite(what: string, write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.#log.error({ err: error }, `${what} is lost because the store cannot be written`);
+    }
+  }
+}

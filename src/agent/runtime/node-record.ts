@@ -1,0 +1,63 @@
+import type { NodePhase } from '../../contract/types.generated.ts';
+import type { WorkloadSpec } from './workload-spec.ts';
+
+/** An exit of a daemon that the agent did not ask for. */
+export interface UnexpectedExit {
+  /** Null when the runtime restarted the daemon before its code could be read. */
+  code: number | null;
+  outOfMemory: boolean;
+  /** What the daemon wrote last, for people; null when it wrote nothing or exited cleanly. */
+  lastWords: string | null;
+  /** How often in a row it exited in exactly this way. */
+  times: number;
+}
+
+/**
+ * What the agent must record of a node because the runtime cannot tell it. It lies on disk as JSON in the table `node_memory`: agents of
+ * every version read it, so fields are added, never renamed.
+ */
+export interface NodeRecord {
+  /** Host ports, chosen once. */
+  ports: { rpc: number; p2p: number } | null;
+  /** The agent's own credentials for this node's RPC. */
+  agentRpc: { password: string; salt: string } | null;
+  /** The spec that the present workload was made from, to be able to say what changed. */
+  applied: WorkloadSpec | null;
+  /** The last revision that was applied completely. */
+  appliedRevision: number | null;
+  /** A restart happens when the desired counter is ahead of `settled`. `was` is the run that must end; null when none was up. */
+  restart: { settled: number | null; pending: { counter: number; was: string | null } | null };
+  /** Whether the daemon ever came up here with these ports. */
+  everStarted: boolean;
+  /** Whether a place for the chain data was created here. */
+  volumeMade: boolean;
+  /** The restart counter when the chain data was found lost: only a restart requested after that may begin without it. */
+  volumeLostAt: number | null;
+  /** Why the workload is being replaced or restarted, until it has started. */
+  cause: string | null;
+  /** The runtime's time of the last exit that was recorded. */
+  lastExit: string | null;
+  /** The unexpected exit from which the daemon has not recovered yet. */
+  exit: UnexpectedExit | null;
+  /** What failed last, until something succeeds; `quiet` when it needs no event: it was reported before, or concerns all nodes. */
+  failure: { message: string; count: number; quiet: boolean } | null;
+  status: { phase: NodePhase; since: string; reason: string | null };
+}
+
+export function newNodeRecord(now: number): NodeRecord {
+  return {
+    ports: null,
+    agentRpc: null,
+    applied: null,
+    appliedRevision: null,
+    restart: { settled: null, pending: null },
+    everStarted: false,
+    volumeMade: false,
+    volumeLostAt: null,
+    cause: null,
+    lastExit: null,
+    exit: null,
+    failure: null,
+    status: { phase: 'pending', since: new Date(now).toISOString(), reason: null },
+  };
+}

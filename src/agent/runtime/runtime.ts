@@ -1,0 +1,130 @@
+import type { Network } from '../../bitcoin/network.ts';
+import type { ExecutorKind } from '../../contract/types.generated.ts';
+import type { DesiredNode } from '../desired/desired-entry.ts';
+import type { NewEvent } from '../outbox/event.ts';
+import type { NodeRecord } from './node-record.ts';
+import type { Plan, Step, StepDescription } from './plan.ts';
+import type { Workload } from './workload.ts';
+
+/** What is true of a node at one moment. A runtime adds what only it needs. */
+export interface Observation {
+  /** The workload that counts, should there be several. */
+  workload: Workload | undefined;
+  /** Where the chain data lies. `foreign`: something else bears the name of the node's own place. */
+  data: 'present' | 'absent' | 'foreign';
+  /** Names of foreign workloads that look like this node's: the agent leaves them alone. */
+  imposters: readonly string[];
+}
+
+/** All that is known of a node at one moment, and what follows from it. A runtime adds what its steps need. */
+export interface NodeSnapshot {
+  desired: DesiredNode;
+  workload: Workload | undefined;
+  /** Hash of the spec that the workload must be made from; null while that is unknown. */
+  specHash: string | null;
+  plan: Plan;
+}
+
+export interface SnapshotInput {
+  desired: DesiredNode;
+  observed: Observation;
+  record: Readonly<NodeRecord>;
+  /** Whether the control plane accepts this agent's heartbeats now. */
+  hasLease: boolean;
+}
+
+/** What a finished step leaves behind. */
+export interface StepOutcome {
+  /** What changes in the node's record. */
+  change: Partial<NodeRecord>;
+  /** The event that reports the step. */
+  event: NewEvent;
+}
+
+/** Bytes fetched, and bytes known to be fetched so far. */
+export interface FetchProgress {
+  done: number;
+  total: number;
+}
+
+export interface ApplyOptions {
+  onProgress(progress: FetchProgress): void;
+  signal: AbortSignal;
+}
+
+/** Something happened to a node's workload. */
+export interface WorkloadChange {
+  nodeId: string;
+  workloadId: string;
+  /** The exit code, when its daemon ended; else null. */
+  exitCode: number | null;
+}
+
+/** What a workload uses. */
+export interface WorkloadStats {
+  /** Percent of one core; null until there are two readings of one run. */
+  cpuPercent: number | null;
+  /** MiB, without the page cache, which the kernel gives back when it is needed. */
+  memoryMiB: number | null;
+}
+
+/** A node on this host that is neither desired nor deleted. */
+export interface Orphan {
+  nodeId: string;
+  name: string;
+  /** Null where only its data is left. */
+  containerId: string | null;
+}
+
+/** Observes nodes and plans for them; changes nothing. Snapshots and steps that it is given are those that it made. */
+export interface NodeObserver {
+  /** Reads what is true of a node. Throws RuntimeError. */
+  observe(desired: DesiredNode): Promise<Observation>;
+  /** Puts together what is desired, observed and recorded, and plans what follows. Pure. */
+  snapshot(input: SnapshotInput): NodeSnapshot;
+  /** Pure. */
+  describeStep(step: Step): StepDescription;
+  /** What it observed of a node, in lines for people. Pure. */
+  describe(snapshot: NodeSnapshot): string[];
+}
+
+/**
+ * Runs the nodes of one executor on this host. The loop in `reconcile/` decides when to observe and when to act; a runtime knows how. Every
+ * method that returns a promise throws RuntimeError.
+ */
+export interface NodeRuntime extends NodeObserver {
+  /** The name for people, such as «Docker». */
+  readonly label: string;
+  /** Fixes what must not change later although it was only observed, such as the digest of an image. */
+  keep(observed: Observation): void;
+  /** Carries out one step. Every step is safe to repeat. */
+  apply(step: Step, snapshot: NodeSnapshot, options: ApplyOptions): Promise<void>;
+  /** Returns whether a step that an earlier agent began has had its effect. `specHash` is the hash that was wanted then. */
+  isDone(step: Step, specHash: string | null, snapshot: NodeSnapshot): boolean;
+  /** Reads what a finished step left behind. */
+  outcome(step: Step, snapshot: NodeSnapshot): Promise<StepOutcome>;
+  /** Chooses free host ports; `keep` records them before any other node is given some. Throws when no port is free. */
+  allocatePorts(network: Network, keep: (ports: { rpc: number; p2p: number }) => void): Promise<void>;
+  /** These ports looked free and could not be published: no node is given them while this agent runs. */
+  rejectPorts(ports: { rpc: number; p2p: number }): void;
+  /** Follows the workloads of this executor's nodes. Ends, by return or by throwing, when the stream closes. */
+  changes(signal: AbortSignal, onOpen: () => void): AsyncIterable<WorkloadChange>;
+  /** The last `tail` lines that a workload wrote, oldest first. */
+  logs(workloadId: string, tail: number): Promise<string[]>;
+  /** Returns a reader of what a workload uses. The reader remembers its last reading, so use one for each run. */
+  statsReader(workloadId: string): () => Promise<WorkloadStats>;
+  /** What this executor made here for nodes other than `desired`, in the order of node ids. */
+  orphans(desired: ReadonlySet<string>): Promise<Orphan[]>;
+}
+
+/** What a runtime knows of its host before it is known which executor this is. */
+export interface HostRuntime {
+  readonly kind: ExecutorKind;
+  /** The host's cores and memory, and the path under which it keeps chain data. Throws RuntimeError. */
+  hostInfo(): Promise<{ cpus: number; memoryMiB: number; dataPath: string }>;
+  /** Whether an image is on this host. Throws RuntimeError. */
+  hasImage(reference: string): Promise<boolean>;
+  /** Whether the registry has an image; false also when no registry answers. May take seconds. */
+  canFetchImage(reference: string): Promise<boolean>;
+  nodeRuntime(executorId: string): NodeRuntime;
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { ConfigOverride, Network, NodeType } from '../../bitcoin/node-config.ts';
+import { rpcAuth } from '../../bitcoin/rpc-auth.ts';
+import type { DesiredNode } from '../desired/desired-entry.ts';
+import type { AgentSettings } from '../settings/settings.ts';
+
+/** The RPC user with which the agent monitors a node. */
+export const agentRpcUser = 'satrap-agent';
+
+/**
+ * All that a node's workload and configuration are made from. The workload carries the hash of this, not of what was rendered from it: a
+ * newer agent that renders the same spec differently restarts no node.
+ *
+ * A field added later must be optional, and undefined for every node that existed before: undefined is left out of the hash, so an upgrade
+ * of the agent recreates no workload (invariant 9). The order and names of the fields are stored and hashed: never rename one.
+ */
+export interface WorkloadSpec {
+  network: Network;
+  clientVersion: string;
+  nodeType: NodeType;
+  cpuCores: number;
+  memoryMiB: number;
+  overrides: readonly ConfigOverride[];
+  platformRpcAuth: string;
+  agentRpcAuth: string;
+  /** Digest reference or image id. */
+  image: string;
+  ports: { rpc: number; p2p: number };
+  rpcAddress: string;
+  p2pAddress: string;
+  user: string;
+}
+
+/** What the agent chose for a node itself: the pinned image, the host ports, its own RPC credentials. */
+export interface LocalChoices {
+  image: string;
+  ports: { rpc: number; p2p: number };
+  agentRpc: { password: string; salt: string };
+}
+
+export function workloadSpec(
+  desired: DesiredNode,
+  settings: Pick<AgentSettings, 'bindAddress' | 'p2pBindAddress' | 'nodeUser'>,
+  { image, ports, agentRpc }: LocalChoices,
+): WorkloadSpec {
+  return {
+    network: desired.network,
+    clientVersion: desired.clientVersion,
+    nodeType: desired.nodeType,
+    cpuCores: desired.resources.cpuCores,
+    memoryMiB: desired.resources.memoryMiB,
+    overrides: desired.overrides.map(({ key, value }) => ({ key, value })),
+    platformRpcAuth: desired.rpcAuth,
+    agentRpcAuth: rpcAuth(agentRpcUser, agentRpc.password, agentRpc.salt),
+    image,
+    ports: { rpc: ports.rpc, p2p: ports.p2p },
+    rpcAddress: settings.bindAddress,
+    p2pAddress: settings.p2pBindAddress,
+    user: settings.nodeUser,
+  };
+}
+
+/** Equal specs have equal hashes: the keys are put into a fixed order. */
+export function specHash(spec: WorkloadSpec): string {
+  const present = Object.entries(spec).filter(([, value]) => value !== undefined);
+  const ordered = present.sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(ordered)).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,25 @@
+/** What runs a node's daemon on a host: a container, for the Docker runtime. */
+export interface Workload {
+  id: string;
+  /** The installation of the agent that made it; null where that is unknown. */
+  instanceId: string | null;
+  state: 'stopped' | 'running' | 'restarting' | 'removing';
+  /** Host ports; null where they are unknown. */
+  ports: { rpc: number; p2p: number } | null;
+  /** ISO times of the runtime; null when it has not happened yet. */
+  startedAt: string | null;
+  finishedAt: string | null;
+  exitCode: number;
+  outOfMemory: boolean;
+  /** How often the runtime itself restarted the daemon. */
+  restartCount: number;
+}
+
+/** The exit code of a process that SIGKILL ended: 128 + 9, as shells and container engines report it. */
+export const killedExitCode = 137;
+
+/** Returns whether a daemon may have the data directory open. A paused daemon counts as running. */
+export const isUp = ({ state }: Workload): boolean => state === 'running' || state === 'restarting';
+
+/** Identifies one run of a workload: every start gives another one. */
+export const runOf = ({ id, startedAt }: Workload): string => `${id}@${startedAt}`;

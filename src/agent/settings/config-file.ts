@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parse as parseToml, TomlError } from 'smol-toml';
+import { errorMessage } from '../../text/error-message.ts';
+import { nearestOf } from '../../text/nearest.ts';
+import { settingList } from './options.ts';
+
+/** Key of the API key's file, which is no setting like the others: see `readApiKey`. */
+export const apiKeyFileKey = 'api_key_file';
+
+const defaultPath = '/etc/satrap/agent.toml';
+const knownKeys = [...settingList.map(({ key }) => key), apiKeyFileKey];
+
+export interface ConfigFile {
+  values: Readonly<Record<string, unknown>>;
+  faults: readonly string[];
+}
+
+/** Reads the configuration file. A file that was named must exist; the default one may be missing. */
+export function readConfigFile(named: string | undefined): ConfigFile {
+  const path = named ?? (existsSync(defaultPath) ? defaultPath : undefined);
+  if (path === undefined) return { values: {}, faults: [] };
+  const place = `the configuration file ${path}`;
+  try {
+    const values = parseToml(readFileSync(path, 'utf8'));
+    const unknown = Object.keys(values).filter((key) => !knownKeys.includes(key));
+    return { values, faults: unknown.map((key) => `${place}: there is no setting ${key}${hintFor(key)}`) };
+  } catch (error) {
+    const reason =
+      error instanceof TomlError
+        ? `is not valid TOML: ${error.message.split('\n')[0]} (line ${error.line})`
+        : errorMessage(error);
+    return { values: {}, faults: [`${place}: ${reason}`] };
+  }
+}
+
+function hintFor(key: string): string {
+  if (key === 'api_key') return `; put the key into a file of its own and name it with ${apiKeyFileKey}`;
+  const near = nearestKey(key);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}
+
+/** Finds the key that a misspelt one stands for: the same but for dashes and case, the beginning of it, begun by it, or nearly it. */
+export function nearestKey(key: string): string | undefined {
+  const plain = key.toLowerCase().replaceAll('-', '_');
+  return knownKeys.find((known) => known.startsWith(plain) || plain.startsWith(known)) ?? nearestOf(knownKeys)(plain);
+}

@@ -1,0 +1,30 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { AgentSettings } from '../settings/settings.ts';
+import { readValue, writeValue } from './identity-table.ts';
+
+/** What is kept, so that `satrap agent explain` can judge a node while no agent runs. No secret is among them. */
+const keptSettings = [
+  'dockerSocket',
+  'dataRoot',
+  'images',
+  'networks',
+  'allowRegtest',
+  'nodeTypes',
+  'bindAddress',
+  'p2pBindAddress',
+  'nodeUser',
+] as const satisfies (keyof AgentSettings)[];
+
+/** The operator's settings for this host, as of the agent's last start. */
+export type HostSettings = Pick<AgentSettings, (typeof keptSettings)[number]>;
+
+/** Returns undefined when no agent has started here yet. */
+export function readHostSettings(database: DatabaseSync): HostSettings | undefined {
+  const stored = readValue(database, 'host');
+  return stored === undefined ? undefined : (JSON.parse(stored) as HostSettings);
+}
+
+export function writeHostSettings(database: DatabaseSync, settings: HostSettings): void {
+  const kept = Object.fromEntries(keptSettings.map((name) => [name, settings[name]]));
+  writeValue(database, 'host', JSON.stringify(kept));
+}

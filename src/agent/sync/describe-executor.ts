@@ -1,0 +1,42 @@
+import type {
+  ExecutorCapabilitiesInput,
+  ExecutorKind,
+  ExecutorResourcesInput,
+  ObservedNodeInput,
+  OrphanedNodeInput,
+  SyncExecutorInput,
+} from '../../contract/types.generated.ts';
+import type { DesiredState } from '../desired/desired-state.ts';
+import type { AgentSettings } from '../settings/settings.ts';
+import type { Installation } from '../store/installation.ts';
+
+export interface ExecutorParts {
+  kind: ExecutorKind;
+  version: string;
+  settings: Pick<AgentSettings, 'name' | 'channel'>;
+  installation: Installation;
+  desired: DesiredState;
+  capabilities: { read(): Promise<ExecutorCapabilitiesInput> };
+  resources: { read(): Promise<ExecutorResourcesInput> };
+  /** Both are empty before it is known which executor this is. */
+  nodes(): ObservedNodeInput[];
+  orphans(): OrphanedNodeInput[];
+}
+
+/** Returns what a heartbeat says about this executor. Never waits for work on nodes. */
+export async function describeExecutor(parts: ExecutorParts): Promise<SyncExecutorInput> {
+  const { kind, version, settings, installation, desired } = parts;
+  const [capabilities, resources] = await Promise.all([parts.capabilities.read(), parts.resources.read()]);
+  return {
+    name: settings.name,
+    kind,
+    version,
+    channel: settings.channel,
+    instanceId: installation.instanceId,
+    capabilities,
+    resources,
+    knownRevision: desired.revision ?? null,
+    nodes: parts.nodes(),
+    orphans: parts.orphans(),
+  };
+}

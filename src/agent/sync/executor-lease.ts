@@ -1,0 +1,46 @@
+import { addAbortListener } from 'node:events';
+
+/**
+ * The right to act for the executor: the control plane accepts the heartbeats of one agent per executor at a time. Who holds it may take
+ * over what another installation of the same executor created.
+ *
+ * The heartbeat grants and loses it. Whoever depends on it listens to its changes, so that nothing rests on the order of two calls.
+ */
+export class ExecutorLease {
+  readonly #listeners = new Set<() => void>();
+  #isHeld = false;
+
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** Calls `listener` after each change, when `isHeld` already has its new value. Returns how to stop that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves when the lease is held or `signal` aborts. */
+  async held(signal: AbortSignal): Promise<void> {
+    if (this.#isHeld || signal.aborted) return;
+    const held = Promise.withResolvers<void>();
+    using _listener = addAbortListener(signal, () => held.resolve());
+    const stopListening = this.onChange(held.resolve);
+    await held.promise;
+    stopListening();
+  }
+
+  grant(): void {
+    this.#change(true);
+  }
+
+  lose(): void {
+    this.#change(false);
+  }
+
+  #change(isHeld: boolean): void {
+    if (this.#isHeld === isHeld) return;
+    this.#isHeld = isHeld;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { runningNode, TestNode } from '../../harness/test-node.ts';
+import { until } from '../../harness/until.ts';
+
+test('of two agents with one executor’s id, the one without the lease leaves the other’s container alone, and takes over once it holds the lease', async () => {
+  const lease = { isHeld: false };
+  const first = await runningNode({ lease });
+  await first.stop();
+
+  // Its data directory is new: it has neither the ports nor the passwords of the first one.
+  const second = new TestNode({ executorId: first.executorId, nodeId: first.nodeId });
+  second.desire();
+  second.start();
+  await second.untilEvent('node.started');
+  await second.untilPhase('running');
+  const id = await second.containerId();
+
+  first.start();
+  expect(await first.untilPhase('failing')).toContain('another agent of this executor made its container');
+  const passes = first.passes;
+  await until('the first one made more passes', () => first.passes > passes + 3);
+  expect(await second.containerId()).toBe(id);
+  await second.stop();
+  lease.isHeld = true;
+  await first.untilPhase('running');
+  expect(await first.containerId()).not.toBe(id);
+});

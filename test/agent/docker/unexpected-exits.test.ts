@@ -1,0 +1,47 @@
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { EngineClient } from '../../../src/agent/docker/engine/engine-client.ts';
+import { DockerProxy } from '../../harness/docker-proxy.ts';
+import { runningNode, type TestNode } from '../../harness/test-node.ts';
+import { until } from '../../harness/until.ts';
+
+const pidOf = async (node: TestNode): Promise<number> =>
+  (await node.client.docker.getContainer(await node.containerId()).inspect()).State.Pid;
+
+test('invariant 10: reports a stop in which the engine had to kill the daemon', async () => {
+  const node = await runningNode({ stopTimeoutSeconds: 1 });
+  process.kill(await pidOf(node), 'SIGSTOP');
+  node.desire({ desiredState: 'stopped' });
+  expect(await node.untilEvent('node.stopped')).toMatchObject({
+    level: 'warning',
+    message: expect.stringContaining('did not stop in time and was killed'),
+    data: { exitCode: 137 },
+  });
+});
+
+test('does not report the exit code of a requested stop for a later exit', async () => {
+  const node = await runningNode();
+  node.worker.exitReported(await node.containerId(), 99);
+  node.desire({ desiredState: 'stopped' });
+  await node.untilPhase('stopped');
+  expect(await node.untilEvent('node.stopped')).toMatchObject({ level: 'info', data: { exitCode: 0 } });
+  node.desire();
+  await node.untilPhase('running');
+  // The engine restarts it before the agent observes it.
+  process.kill(await pidOf(node), 'SIGKILL');
+  expect((await node.untilEvent('node.exited')).data).not.toMatchObject({ exitCode: 99 });
+});
+
+test('records an exit without last words when the log cannot be read, as that of a dead container', async () => {
+  const proxy = await DockerProxy.start(inject('dockerSocket'));
+  onTestFinished(() => proxy.stop());
+  const node = await runningNode({ client: new EngineClient(proxy.socketPath) });
+  proxy.interference = {
+    answer: (call) =>
+      call.endsWith('/logs')
+        ? { status: 409, body: '{"message":"can not get logs from container which is dead or marked for removal"}' }
+        : undefined,
+  };
+  await node.client.docker.getContainer(await node.containerId()).kill();
+  expect((await node.untilEvent('node.exited')).data).toMatchObject({ exitCode: 137, lastWords: null });
+  await until('it is started again', () => node.events.filter(({ kind }) => kind === 'node.started').length === 2);
+});

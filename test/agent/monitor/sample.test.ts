@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { healthOf } from '../../../src/agent/monitor/daemon-monitor.ts';
+import { type RpcClient, RpcError } from '../../../src/agent/monitor/rpc.ts';
+import { readChain, readSlowPart } from '../../../src/agent/monitor/sample.ts';
+
+const never = new AbortController().signal;
+
+/** A daemon that answers each method with a fixed result. */
+const rpcOf = (results: Record<string, unknown>): Pick<RpcClient, 'call'> => ({
+  call: async (method) => {
+    if (results[method] instanceof Error) throw results[method];
+    return results[method];
+  },
+});
+
+const chain = {
+  chain: 'main',
+  blocks: 10,
+  headers: 10,
+  bestblockhash: 'hash',
+  verificationprogress: 0.5,
+  initialblockdownload: false,
+  size_on_disk: 1000,
+  warnings: '',
+};
+
+test.each<
+  [string, Partial<typeof chain> | { warnings: string[] }, { catchesUp: boolean; progress: number; warnings: string[] }]
+>([
+  ['a synced node', {}, { catchesUp: false, progress: 0.5, warnings: [] }],
+  [
+    'a node in initial block download',
+    { initialblockdownload: true },
+    { catchesUp: true, progress: 0.5, warnings: [] },
+  ],
+  [
+    'a regtest node that has every block',
+    { chain: 'regtest', initialblockdownload: true },
+    { catchesUp: false, progress: 0.5, warnings: [] },
+  ],
+  [
+    'a regtest node that lacks blocks',
+    { chain: 'regtest', blocks: 9, initialblockdownload: true },
+    { catchesUp: true, progress: 0.5, warnings: [] },
+  ],
+  ['a progress above 1', { verificationprogress: 1.0001 }, { catchesUp: false, progress: 1, warnings: [] }],
+  ['a progress below 0', { verificationprogress: -1 }, { catchesUp: false, progress: 0, warnings: [] }],
+  [
+    'a single warning, as before version 28',
+    { warnings: 'disk' },
+    { catchesUp: false, progress: 0.5, warnings: ['disk'] },
+  ],
+  [
+    'a list of warnings',
+    { warnings: ['', 'disk', 'clock'] },
+    { catchesUp: false, progress: 0.5, warnings: ['disk', 'clock'] },
+  ],
+])('the chain of %s is read', async (_what, changed, { catchesUp, progress, warnings }) => {
+  const reading = await readChain(rpcOf({ getblockchaininfo: { ...chain, ...changed } }), never);
+  expect(reading.catchesUp).toBe(catchesUp);
+  expect(reading.part).toMatchObject({ bestBlockHash: 'hash', verificationProgress: progress, warnings });
+});
+
+test('a chain without its required fields is not read', async () => {
+  await expect(readChain(rpcOf({ getblockchaininfo: { ...chain, blocks: 'many' } }), never)).rejects.toThrow();
+});
+
+test('the health of a node is syncing while it catches up, and running otherwise', async () => {
+  const { part } = await readChain(rpcOf({ getblockchaininfo: chain }), never);
+  expect(healthOf({ part, catchesUp: true })).toEqual({ state: 'syncing', height: 10, headers: 10, progress: 0.5 });
+  expect(healthOf({ part, catchesUp: false })).toEqual({ state: 'running', height: 10 });
+});
+
+const slow = {
+  getnetworkinfo: { subversion: '/Satoshi:28.1.0/', connections: 5, connections_in: 2, connections_out: 3 },
+  getmempoolinfo: { size: 7, bytes: 900 },
+  getindexinfo: { txindex: { synced: true, best_block_height: 10 } },
+  uptime: 12.7,
+};
+
+test.each<[string, Record<string, unknown>, object]>([
+  ['of a present daemon', {}, { peersInbound: 2, peersOutbound: 3, uptimeSeconds: 12 }],
+  [
+    'of a daemon that counts only all peers',
+    { getnetworkinfo: { subversion: 's', connections: 4 } },
+    { peersInbound: 0, peersOutbound: 4 },
+  ],
+  ['without indexes', { getindexinfo: {} }, { indexes: [] }],
+  ['of a daemon before 0.21', { getindexinfo: new RpcError('refused', 'Method not found', -32601) }, { indexes: [] }],
+])('peers, mempool and indexes %s are read', async (_what, changed, expected) => {
+  expect(await readSlowPart(rpcOf({ ...slow, ...changed }), never)).toMatchObject({
+    mempoolTransactions: 7,
+    mempoolBytes: 900,
+    indexes: [{ name: 'txindex', synced: true, bestBlockHeight: 10 }],
+    ...expected,
+  });
+});
+
+test('an error of getindexinfo that is not about its absence is thrown', async () => {
+  const refusal = new RpcError('refused', 'Work queue depth exceeded', null);
+  await expect(readSlowPart(rpcOf({ ...slow, getindexinfo: refusal }), never)).rejects.toBe(refusal);
+});

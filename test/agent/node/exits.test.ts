@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { corruptionAdvice, crashMessage, reportsCorruption } from '../../../src/agent/node/crash-message.ts';
+import { describeExit } from '../../../src/agent/node/describe-exit.ts';
+import { recordExit } from '../../../src/agent/node/exit-event.ts';
+import { hasUnrecordedExit } from '../../../src/agent/node/exit-tracker.ts';
+import type { UnexpectedExit } from '../../../src/agent/runtime/node-record.ts';
+import { workload } from '../../fixtures/node.ts';
+
+describe('hasUnrecordedExit', () => {
+  const ended = workload({ state: 'stopped', finishedAt: 'second' });
+  test.each([
+    ['no workload', undefined, null, false],
+    ['a workload that never ended', workload(), null, false],
+    ['an exit that is recorded', ended, 'second', false],
+    ['an exit after the recorded one', ended, 'first', true],
+    ['an exit before a restart by the engine', workload({ finishedAt: 'second' }), 'first', true],
+    ['a workload that is being removed', workload({ state: 'removing', finishedAt: 'second' }), 'first', false],
+  ] as const)('of %s', (_what, present, lastExit, expected) => {
+    expect(hasUnrecordedExit({ lastExit }, present)).toBe(expected);
+  });
+});
+
+describe('recordExit', () => {
+  const crash = { code: 1, outOfMemory: false, lastWords: 'no disk' };
+
+  test('reports the 1st, 2nd, 4th and 8th of identical exits', () => {
+    const reported: number[] = [];
+    let previous: UnexpectedExit | null = null;
+    for (let count = 1; count <= 10; count++) {
+      const { exit, event } = recordExit('n', previous, crash);
+      expect(exit.times).toBe(count);
+      if (event !== null) reported.push(count);
+      previous = exit;
+    }
+    expect(reported).toEqual([1, 2, 4, 8]);
+  });
+
+  test('counts from the beginning when a daemon exits in another way', () => {
+    expect(recordExit('n', { ...crash, times: 5 }, { ...crash, code: 2 }).exit.times).toBe(1);
+    expect(recordExit('n', { ...crash, times: 5 }, { ...crash, lastWords: null }).exit.times).toBe(1);
+  });
+
+  test('says how the daemon ended and how often', () => {
+    expect(recordExit('n', { ...crash, times: 3 }, crash).event).toEqual({
+      level: 'error',
+      kind: 'node.exited',
+      nodeId: 'n',
+      message: 'The daemon exited unexpectedly: the daemon ended with exit code 1: no disk (4 times in a row).',
+      data: { exitCode: 1, outOfMemory: false, lastWords: 'no disk', times: 4 },
+    });
+  });
+
+  test('only warns of a daemon that ended without an error', () => {
+    expect(recordExit('n', null, { code: 0, outOfMemory: false, lastWords: null }).event?.level).toBe('warning');
+  });
+});
+
+test.each([
+  ['the daemon ended with exit code 1', { code: 1, outOfMemory: false, lastWords: null }],
+  ['the daemon ended by itself', { code: null, outOfMemory: false, lastWords: null }],
+  ['the daemon ended with exit code 1: no disk', { code: 1, outOfMemory: false, lastWords: 'no disk' }],
+  [
+    'the daemon ended with exit code 137 (it was killed: by someone, or for lack of memory)',
+    { code: 137, outOfMemory: false, lastWords: null },
+  ],
+  [
+    'the daemon ended with exit code 137 because its memory limit was reached (give the node more memory)',
+    { code: 137, outOfMemory: true, lastWords: null },
+  ],
+  [
+    `the daemon ended with exit code 1: Please restart with -reindex ${corruptionAdvice}`,
+    { code: 1, outOfMemory: false, lastWords: 'Please restart with -reindex' },
+  ],
+])('describes an exit as «%s»', (text, exit) => {
+  expect(describeExit(exit)).toBe(text);
+});
+
+describe('crashMessage', () => {
+  const at = '2026-01-01T00:00:00Z';
+  test.each<[string, string[], string | null]>([
+    ['nothing', [], null],
+    ['empty lines', ['', at], null],
+    ['lines without an error', [`${at} Bound to [::]:8333`, `${at} Shutdown: done`], 'Shutdown: done'],
+    [
+      'an error before the end',
+      [`${at} Error: Disk space is too low!`, `${at} Shutdown: In progress...`, `${at} Shutdown: done`],
+      'Disk space is too low!',
+    ],
+    ['an error twice', [`${at} Error: a`, `${at} Error: a`], 'a'],
+    ['more than three errors', ['Error: a', 'Error: b', 'Error: c', 'Error: d'], 'b c d'],
+  ])('of %s', (_what, lines, expected) => {
+    expect(crashMessage(lines)).toBe(expected);
+  });
+
+  test('is cut between characters', () => {
+    const message = crashMessage([`Error: Invalid User Agent comment a${'💥'.repeat(200)}`]);
+    expect(message?.isWellFormed()).toBe(true);
+    expect(message?.length).toBeLessThanOrEqual(300);
+  });
+});
+
+test.each([
+  ['Please restart with -reindex or -reindex-chainstate to recover.', true],
+  ['Corrupted block database detected.', true],
+  ['Do you want to rebuild the block database now?', true],
+  ['Disk space is too low!', false],
+])('whether «%s» reports a damaged chain state: %s', (text, expected) => {
+  expect(reportsCorruption(text)).toBe(expected);
+});

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import type { NodeHealth } from '../../../src/agent/monitor/health.ts';
+import { type Phase, type PhaseInput, phaseDuring, phaseOf } from '../../../src/agent/node/phase.ts';
+import { phaseEvents } from '../../../src/agent/node/phase-events.ts';
+import { workload } from '../../fixtures/node.ts';
+
+const exit = { code: 1, outOfMemory: false, lastWords: null, times: 1 };
+const failure = { message: 'no space left', count: 1, quiet: false };
+const health: NodeHealth = { state: 'running', height: 7 };
+const step = { kind: 'any', why: 'any' };
+
+const input = (changes: Partial<PhaseInput> = {}): PhaseInput => ({
+  desiredState: 'running',
+  plan: { steps: [], blocked: null },
+  workload: workload(),
+  health: null,
+  record: { exit: null, failure: null },
+  ...changes,
+});
+
+describe('phaseOf', () => {
+  const stopped = workload({ state: 'stopped' });
+  test.each<[string, Phase, PhaseInput]>([
+    ['a node without a workload', { phase: 'pending', reason: null }, input({ workload: undefined })],
+    ['a workload that is not up yet', { phase: 'starting', reason: null }, input({ workload: stopped })],
+    [
+      'a workload that is being removed',
+      { phase: 'starting', reason: 'its container is being removed' },
+      input({ workload: workload({ state: 'removing', exitCode: 137 }) }),
+    ],
+    ['a daemon that runs', { phase: 'running', reason: null }, input({ health })],
+    [
+      'a daemon that catches up',
+      { phase: 'syncing', reason: null },
+      input({ health: { state: 'syncing', height: 1, headers: 9, progress: 0.1 } }),
+    ],
+    [
+      'a daemon that does not answer yet',
+      { phase: 'starting', reason: 'Loading block index…' },
+      input({ health: { state: 'starting', message: 'Loading block index…' } }),
+    ],
+    [
+      'a daemon that runs although something failed',
+      { phase: 'running', reason: 'no space left' },
+      input({ health, record: { exit: null, failure } }),
+    ],
+    [
+      'a daemon that runs although its plan is blocked',
+      { phase: 'running', reason: 'blocked' },
+      input({ health, plan: { steps: [], blocked: 'blocked' } }),
+    ],
+    [
+      'a daemon that is up after an exit and does not answer yet',
+      { phase: 'failing', reason: 'the daemon ended with exit code 1' },
+      input({ record: { exit, failure: null } }),
+    ],
+    [
+      'a daemon that the engine restarts',
+      { phase: 'failing', reason: 'the daemon ended and is being restarted by the engine' },
+      input({ workload: workload({ state: 'restarting' }) }),
+    ],
+    [
+      'a daemon that is up while its plan is blocked, and does not answer yet',
+      { phase: 'failing', reason: 'blocked' },
+      input({ plan: { steps: [], blocked: 'blocked' } }),
+    ],
+    [
+      'a node whose step failed',
+      { phase: 'failing', reason: 'no space left' },
+      input({ workload: undefined, record: { exit: null, failure } }),
+    ],
+    [
+      'a node whose plan is blocked',
+      { phase: 'failing', reason: 'blocked' },
+      input({ workload: undefined, plan: { steps: [], blocked: 'blocked' } }),
+    ],
+    [
+      'a daemon that ended with an error',
+      { phase: 'failing', reason: 'the daemon ended with exit code 1' },
+      input({ workload: stopped, record: { exit, failure: null } }),
+    ],
+    [
+      'a daemon that ended without an error',
+      { phase: 'starting', reason: null },
+      input({ workload: stopped, record: { exit: { ...exit, code: 0 }, failure: null } }),
+    ],
+    [
+      'a node that is stopped',
+      { phase: 'stopped', reason: null },
+      input({ desiredState: 'stopped', workload: stopped }),
+    ],
+    ['a node that must stop', { phase: 'stopping', reason: null }, input({ desiredState: 'stopped' })],
+    [
+      'a stopped node whose last exit was an error',
+      { phase: 'stopped', reason: null },
+      input({ desiredState: 'stopped', workload: stopped, record: { exit, failure: null } }),
+    ],
+    [
+      'a deleted node of which nothing is left',
+      { phase: 'deleted', reason: null },
+      input({ desiredState: 'deleted', workload: undefined }),
+    ],
+    ['a deleted node whose workload is left', { phase: 'deleting', reason: null }, input({ desiredState: 'deleted' })],
+    [
+      'a deleted node whose data is left',
+      { phase: 'deleting', reason: null },
+      input({ desiredState: 'deleted', workload: undefined, plan: { steps: [step], blocked: null } }),
+    ],
+    [
+      'a deleted node whose deletion is blocked',
+      { phase: 'deleting', reason: 'blocked' },
+      input({ desiredState: 'deleted', plan: { steps: [], blocked: 'blocked' } }),
+    ],
+    [
+      'a deleted node whose deletion failed',
+      { phase: 'deleting', reason: 'no space left' },
+      input({ desiredState: 'deleted', record: { exit: null, failure } }),
+    ],
+  ])('%s', (_what, expected, given) => {
+    expect(phaseOf(given)).toEqual(expected);
+  });
+});
+
+describe('phaseDuring', () => {
+  test.each([
+    ['fetch', 'running', 'pulling'],
+    ['start', 'running', 'starting'],
+    ['other', 'running', 'starting'],
+    ['stop', 'running', 'stopping'],
+    ['stop', 'stopped', 'stopping'],
+    ['stop', 'deleted', 'stopping'],
+    ['other', 'deleted', 'deleting'],
+  ] as const)('a step of the effect %s of a node desired %s makes it %s', (effect, desiredState, phase) => {
+    expect(phaseDuring(effect, 'a reason', desiredState)).toEqual({ phase, reason: 'a reason' });
+  });
+});
+
+describe('phaseEvents', () => {
+  const eventsOf = (before: Phase, after: Phase, quiet = false) =>
+    phaseEvents({ nodeId: 'n', before, after, health, quiet }).map(({ kind, message }) => `${kind}: ${message}`);
+  test.each<[string, Phase, Phase, string[]]>([
+    [
+      'a new problem is reported',
+      { phase: 'starting', reason: null },
+      { phase: 'failing', reason: 'a' },
+      ['node.failing: a'],
+    ],
+    ['a known problem is not', { phase: 'failing', reason: 'a' }, { phase: 'failing', reason: 'a' }, []],
+    ['another problem is', { phase: 'failing', reason: 'a' }, { phase: 'failing', reason: 'b' }, ['node.failing: b']],
+    ['the reason of a step is no problem', { phase: 'pending', reason: null }, { phase: 'pulling', reason: 'x' }, []],
+    [
+      'a daemon that answers again is reported',
+      { phase: 'starting', reason: null },
+      { phase: 'running', reason: null },
+      ['node.answering: The daemon answers at height 7.'],
+    ],
+    ['a daemon that has caught up is not', { phase: 'syncing', reason: null }, { phase: 'running', reason: null }, []],
+    [
+      'a problem of a running daemon is reported',
+      { phase: 'running', reason: null },
+      { phase: 'running', reason: 'a' },
+      ['node.failing: a'],
+    ],
+  ])('%s', (_what, before, after, expected) => {
+    expect(eventsOf(before, after)).toEqual(expected);
+  });
+
+  test('a problem that concerns all nodes is not reported for each', () => {
+    expect(eventsOf({ phase: 'starting', reason: null }, { phase: 'failing', reason: 'a' }, true)).toEqual([]);
+  });
+
+  test('the height of a daemon without health is 0', () => {
+    const before: Phase = { phase: 'starting', reason: null };
+    const after: Phase = { phase: 'running', reason: null };
+    const [event] = phaseEvents({ nodeId: 'n', before, after, health: null, quiet: false });
+    expect(event).toEqual({
+      level: 'info',
+      kind: 'node.answering',
+      nodeId: 'n',
+      message: 'The daemon answers at height 0.',
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { apiKeyFileKey } from '../../../src/agent/settings/config-file.ts';
+import { type HostFacts, settingList, settingOptions } from '../../../src/agent/settings/options.ts';
+
+const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
+const host: HostFacts = { hostname: 'host', env: {}, settings: { bindAddress: '127.0.0.1' } };
+
+/** The rows of README's settings table as plain text. */
+const documented = readme
+  .slice(readme.indexOf('| key | default |'))
+  .split('\n\n')[0]
+  ?.split('\n')
+  .slice(2)
+  .map((row) => {
+    const [, key = '', byDefault = ''] = row.split('|').map((cell) => cell.trim().replaceAll('`', ''));
+    return { key, byDefault };
+  })
+  .filter(({ key }) => key !== apiKeyFileKey);
+
+test('README’s table lists every setting in the order of the help, each with its default', () => {
+  const plain = (text: string | null) => (text ?? '').replaceAll('’', "'");
+  expect(documented).toEqual(settingList.map(({ key, defaultText }) => ({ key, byDefault: plain(defaultText) })));
+});
+
+test.each(settingList.map(({ name, flag, environment, key }) => [name, flag, environment, key]))(
+  'the setting %s can be given as %s, %s and %s',
+  (_name, flag, environment, key) => {
+    expect(flag).toMatch(/^--[a-z0-9]+(-[a-z0-9]+)*$/);
+    expect(environment).toMatch(/^SATRAP_[A-Z0-9_]+$/);
+    expect(flag.slice(2).replaceAll('-', '_')).toBe(key);
+    expect(environment.slice('SATRAP_'.length).toLowerCase()).toBe(key);
+  },
+);
+
+/** Those whose default is the same on every host, and is written as it would be in a flag. */
+const literal = settingList.filter(({ defaultText }) => defaultText !== null && /^[\w./:,-]+$/.test(defaultText));
+
+test.each(literal.map(({ name, defaultText }) => [name, defaultText]))(
+  'the default of %s is what its text %s says',
+  (name, text) => {
+    const { shape, default: byDefault } = settingOptions[name];
+    expect(shape.parse(text)).toEqual(byDefault?.valueOn(host));
+  },
+);
+
+test('nearly all defaults are checked against their text', () => {
+  expect(literal.length).toBeGreaterThanOrEqual(14);
+});

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
+import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
+import { openStore, type Store } from '../../../src/agent/store/database.ts';
+import { type HostSettings, readHostSettings, writeHostSettings } from '../../../src/agent/store/host-settings.ts';
+import { Installation } from '../../../src/agent/store/installation.ts';
+import { DesiredRevision } from '../../../src/agent/store/revision.ts';
+
+let folder: string;
+let database: Store;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'satrap-installation-'));
+  database = openStore(folder);
+});
+
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const stored = () =>
+  Object.fromEntries(
+    database
+      .prepare('SELECT key, value FROM identity ORDER BY key')
+      .all()
+      .map(({ key, value }) => [key, value]),
+  );
+
+const settings: HostSettings = {
+  dockerSocket: '/var/run/docker.sock',
+  dataRoot: undefined,
+  images: { '28.1': 'bitcoin/bitcoin:28.1' },
+  networks: ['mainnet'],
+  allowRegtest: false,
+  nodeTypes: ['full'],
+  bindAddress: '127.0.0.1',
+  p2pBindAddress: '0.0.0.0',
+  nodeUser: '101:101',
+};
+
+test('an installation keeps the id that it created for itself', () => {
+  const { instanceId } = new Installation(database);
+  expect(instanceId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Installation(database).instanceId).toBe(instanceId);
+});
+
+test('the store keeps its values under the keys of the first version, so that an older store is taken over', () => {
+  const installation = new Installation(database);
+  installation.executorId = 'e';
+  installation.recordAgentVersion('1.0.0');
+  new DesiredRevision(database).current = 7;
+  writeHostSettings(database, settings);
+  const { instanceId } = installation;
+  const { dataRoot: _none, ...host } = settings;
+  expect(stored()).toEqual({
+    agent_version: '1.0.0',
+    executor_id: 'e',
+    host: JSON.stringify(host),
+    instance_id: instanceId,
+    revision: '7',
+  });
+});
+
+test('invariant 8: the stored host settings hold none of the others, such as the API key', () => {
+  expect(readHostSettings(database)).toBeUndefined();
+  writeHostSettings(database, { ...settings, apiKey: 'secret', dataRoot: '/data' } as HostSettings);
+  expect(readHostSettings(database)).toEqual({ ...settings, dataRoot: '/data' });
+});
+
+test('another version of the agent asks for the whole desired state, and keeps the stored one until it arrives', () => {
+  const start = (version: string) => {
+    const installation = new Installation(database);
+    installation.recordAgentVersion(version);
+    return new DesiredState(database, installation);
+  };
+  const node = { id: 'a', name: 'a', desiredState: 'running' } as DesiredNode;
+  start('1.0.0').accept({ executorId: 'e', revision: 3, nodes: [node] });
+  expect(start('1.0.0').revision).toBe(3);
+
+  const upgraded = start('1.1.0');
+  expect(upgraded.revision).toBeUndefined();
+  expect(upgraded.get('a')?.node).toEqual(node);
+  const whole = { ...node, dataPolicy: 'keep' } as DesiredNode;
+  expect(upgraded.accept({ executorId: 'e', revision: 3, nodes: [whole] })).toEqual(['a']);
+  expect(start('1.1.0').revision).toBe(3);
+});

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { floors } from './architecture/floors.ts';
+import { type Import, importsOf, withoutComments } from './architecture/imports.ts';
+
+const root = join(import.meta.dirname, '..');
+
+const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => join('src', path))
+  .toSorted();
+const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+const imports = files.flatMap((file) => importsOf(file, sources.get(file) ?? ''));
+
+/** The most specific room of a file: the longest entry that it lies in. */
+function roomOf(file: string): { room: string; floor: number } | undefined {
+  const rooms = floors.flatMap((names, floor) => names.map((room) => ({ room, floor })));
+  return rooms
+    .filter(({ room }) => file === room || file.startsWith(`${room}/`))
+    .toSorted((a, b) => b.room.length - a.room.length)[0];
+}
+
+/** Why an import is not allowed; null when it is. */
+function faultOf({ file, line, target }: Import): string | null {
+  const from = roomOf(file);
+  const to = roomOf(target);
+  if (from === undefined || to === undefined || from.room === to.room || to.floor < from.floor) return null;
+  const relation = to.floor === from.floor ? 'beside' : 'above';
+  return `${file}:${line} imports ${target}: ${to.room} stands ${relation} ${from.room}`;
+}
+
+/** Every circle of imports, as the list of files along it. */
+function circles(): string[] {
+  const targets = Map.groupBy(imports, ({ file }) => file);
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (done.has(file)) return;
+    done.add(file);
+    for (const { target } of targets.get(file) ?? []) visit(target, [...path, file]);
+  };
+  for (const file of files) visit(file, []);
+  return found;
+}
+
+test('every file of the source stands in a room of the floor plan', () => {
+  expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
+});
+
+test('every room of the floor plan exists', () => {
+  const isUsed = (room: string) => files.some((file) => file === room || file.startsWith(`${room}/`));
+  expect(floors.flat().filter((room) => !isUsed(room))).toEqual([]);
+});
+
+test('every import points to a file that exists', () => {
+  expect(imports.filter(({ target }) => target.endsWith('.ts') && !sources.has(target))).toEqual([]);
+});
+
+test('no import points up, or into a room on the same floor', () => {
+  expect(imports.flatMap((each) => faultOf(each) ?? [])).toEqual([]);
+});
+
+test('no imports form a circle, those of types included', () => {
+  expect(circles()).toEqual([]);
+});
+
+test('the loop and the runtime of Docker import neither each other', () => {
+  const [loop, docker] = ['src/agent/reconcile/', 'src/agent/docker/'];
+  const crossing = imports.filter(
+    ({ file, target }) =>
+      (file.startsWith(loop) && target.startsWith(docker)) || (file.startsWith(docker) && target.startsWith(loop)),
+  );
+  expect(crossing).toEqual([]);
+});
+
+test('the loop knows no Docker', () => {
+  const lines = files
+    .filter((file) => file.startsWith('src/agent/reconcile/'))
+    .flatMap((file) =>
+      withoutComments(sources.get(file) ?? '').flatMap((text, index) => `${file}:${index + 1} ${text}`),
+    );
+  expect(lines.filter((line) => /docker|image-pull|[0-9]a-f\]\{64\}/i.test(line))).toEqual([]);
+});
+
+test('an import that points up is named with its file and line', () => {
+  const target = normalize(join(dirname('src/text/fit-text.ts'), '../agent/agent.ts'));
+  expect(faultOf({ file: 'src/text/fit-text.ts', line: 3, target })).toBe(
+    'src/text/fit-text.ts:3 imports src/agent/agent.ts: src/agent stands above src/text',
+  );
+});
+
+test.each([
+  ["import { a } from './a.ts';", ['src/x/a.ts']],
+  ["import type { A } from '../y/a.ts';", ['src/y/a.ts']],
+  ["export * from './a.ts';", ['src/x/a.ts']],
+  ["const { a } = await import('../y/a.ts');", ['src/y/a.ts']],
+  ["type A = import('./a.ts').A;", ['src/x/a.ts']],
+  ["import a from './a.json' with { type: 'json' };", ['src/x/a.json']],
+  ["import {\n  a,\n  b,\n} from './a.ts';", ['src/x/a.ts']],
+  ["import pino from 'pino';", []],
+])('reads the imports of «%s»', (source, expected) => {
+  expect(importsOf('src/x/file.ts', source).map(({ target }) => target)).toEqual(expected);
+});

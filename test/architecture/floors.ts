@@ -1,0 +1,20 @@
+/**
+ * The rooms of the source, floor by floor from the bottom. A file may import from its own room and from the floors below, never from above,
+ * and never from another room of its floor. The longest entry that a file lies in is its room.
+ */
+export const floors: readonly (readonly string[])[] = [
+  ['src/text'],
+  ['src/timing', 'src/version.ts', 'src/bitcoin', 'src/contract/types.generated.ts'],
+  ['src/contract'],
+
+  ['src/agent/service.ts', 'src/agent/settings'],
+  ['src/agent/store'],
+  ['src/agent/control-plane', 'src/agent/desired'],
+  ['src/agent/outbox'],
+  ['src/agent/runtime'],
+  ['src/agent/monitor'],
+  ['src/agent/node', 'src/agent/host', 'src/agent/logs', 'src/agent/sync'],
+  ['src/agent/reconcile', 'src/agent/docker'],
+  ['src/agent/admin-socket'],
+  ['src/agent'],
+];

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
+import { DesiredState } from '../../src/agent/desired/desired-state.ts';
+import { Outbox } from '../../src/agent/outbox/outbox.ts';
+import { NodeController } from '../../src/agent/reconcile/controller.ts';
+import type { ReconcileDeps } from '../../src/agent/reconcile/reconcile-deps.ts';
+import { openStore, type Store } from '../../src/agent/store/database.ts';
+import { Installation } from '../../src/agent/store/installation.ts';
+import { ExecutorLease } from '../../src/agent/sync/executor-lease.ts';
+import type { RuntimeEventInput } from '../../src/contract/types.generated.ts';
+import { desired } from '../fixtures/node.ts';
+import { type LogLine, listeningLog } from './listening-log.ts';
+import { MemoryRuntime } from './memory-runtime.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** The loop of one executor on a runtime in memory, with a real store and a virtual clock. */
+export class MemoryHost {
+  readonly clock = new VirtualClock(Date.UTC(2026, 0, 1));
+  readonly lease = new ExecutorLease();
+  readonly desired: DesiredState;
+  readonly runtime: MemoryRuntime;
+  readonly logged: LogLine[];
+  readonly runtimeChanges: { answers: boolean; message: string }[] = [];
+  readonly database: Store;
+  readonly deps: ReconcileDeps;
+  controller: NodeController;
+  statusChanges = 0;
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'satrap-memory-'));
+  readonly #outbox: Outbox;
+  #ending = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #revision = 0;
+
+  /** Stops and is removed when the test ends. */
+  constructor() {
+    this.database = openStore(this.#dataDir);
+    const installation = new Installation(this.database);
+    this.desired = new DesiredState(this.database, installation);
+    this.#outbox = new Outbox({ database: this.database, executorName: 'host', clock: this.clock, maxEvents: 1000 });
+    this.runtime = new MemoryRuntime(installation.instanceId);
+    const { log, lines } = listeningLog();
+    this.logged = lines;
+    this.lease.grant();
+    this.deps = {
+      runtime: this.runtime,
+      desired: this.desired,
+      lease: this.lease,
+      instanceId: installation.instanceId,
+      database: this.database,
+      clock: this.clock,
+      log,
+      recorder: this.#outbox,
+      settings: {
+        bindAddress: '127.0.0.1',
+        advertiseHost: 'host',
+        reconcileIntervalSeconds: 60,
+        sampleIntervalSeconds: 30,
+      },
+      onStatusChange: () => {
+        this.statusChanges++;
+      },
+    };
+    this.controller = this.#newController();
+    onTestFinished(async () => {
+      await this.stop();
+      this.database.close();
+      rmSync(this.#dataDir, { recursive: true });
+    });
+  }
+
+  /** The control plane lists exactly these nodes. */
+  list(...nodes: Partial<DesiredNode>[]): void {
+    const answer = { executorId: 'e', revision: ++this.#revision, nodes: nodes.map((node) => desired(node)) };
+    this.controller.desiredChanged(this.desired.accept(answer));
+  }
+
+  /** Starts the loop; after `stop`, as an agent that was started again. */
+  start(): void {
+    this.#ending = new AbortController();
+    this.controller = this.#newController();
+    this.#running = this.controller.run(this.#ending.signal);
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  /** Lets virtual time pass. */
+  async pass(ms: number): Promise<void> {
+    await this.clock.passUntil(this.clock.elapsed() + ms);
+    await this.settle();
+  }
+
+  /** Lets everything happen that needs no time. */
+  async settle(): Promise<void> {
+    for (let turn = 0; turn < 50; turn++) await nextTurn();
+  }
+
+  /** The events recorded so far, without samples. */
+  get events(): RuntimeEventInput[] {
+    return this.#outbox.nextBatch(1000);
+  }
+
+  phaseOf(nodeId: string): string | undefined {
+    return this.controller.worker(nodeId)?.report().phase;
+  }
+
+  #newController(): NodeController {
+    return new NodeController({
+      deps: this.deps,
+      onRuntimeChange: (answers, message) => this.runtimeChanges.push({ answers, message }),
+    });
+  }
+}

@@ -1,0 +1,177 @@
+import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
+import type { Plan, Step, StepDescription } from '../../src/agent/runtime/plan.ts';
+import type {
+  ApplyOptions,
+  NodeRuntime,
+  NodeSnapshot,
+  Observation,
+  Orphan,
+  SnapshotInput,
+  StepOutcome,
+  WorkloadChange,
+} from '../../src/agent/runtime/runtime.ts';
+import { RuntimeError } from '../../src/agent/runtime/runtime-error.ts';
+import { isUp, runOf, type Workload } from '../../src/agent/runtime/workload.ts';
+import { workload } from '../fixtures/node.ts';
+import { ChangeStream } from './change-stream.ts';
+
+export type MemoryStepKind = 'fetch' | 'create' | 'start' | 'stop' | 'remove' | 'remove-data';
+
+interface MemoryStep extends Step {
+  kind: MemoryStepKind;
+  nodeId: string;
+}
+
+/** Runs nodes in memory, so that a test sees what the loop does with a runtime, in virtual time. */
+export class MemoryRuntime implements NodeRuntime {
+  readonly label = 'the runtime in memory';
+  readonly instanceId: string;
+  /** What the loop did, in order: `observe ID`, then `STEP ID`. */
+  readonly calls: string[] = [];
+  readonly workloads = new Map<string, Workload & { version: string }>();
+  /** The nodes whose chain data is here. */
+  readonly data = new Set<string>();
+  /** Versions whose image is here. */
+  readonly versions = new Set(['28.1']);
+  readonly changeStream = new ChangeStream();
+  readonly rejectedPorts: { rpc: number; p2p: number }[] = [];
+  /** Called before each step: throw to let it fail, return a promise to let it take time. */
+  onApply: (step: MemoryStep, options: ApplyOptions) => unknown = () => undefined;
+  onObserve: (desired: DesiredNode) => unknown = () => undefined;
+  #starts = 0;
+  #lastPort = 0;
+
+  constructor(instanceId: string) {
+    this.instanceId = instanceId;
+  }
+
+  async observe(desired: DesiredNode): Promise<Observation> {
+    this.calls.push(`observe ${desired.id}`);
+    await this.onObserve(desired);
+    const data = this.data.has(desired.id) ? 'present' : 'absent';
+    return { workload: this.workloads.get(desired.id), data, imposters: [] };
+  }
+
+  keep(): void {}
+
+  snapshot({ desired, hasLease }: SnapshotInput): NodeSnapshot {
+    const present = this.workloads.get(desired.id);
+    const isForeign = present !== undefined && present.instanceId !== this.instanceId;
+    const steps = this.#steps(desired, present);
+    const plan: Plan =
+      isForeign && !hasLease && steps.length > 0
+        ? { steps: [], blocked: 'another agent made it' }
+        : { steps, blocked: null };
+    return { desired, workload: present, specHash: desired.clientVersion, plan };
+  }
+
+  describeStep({ kind }: MemoryStep): StepDescription {
+    const effect = kind === 'fetch' || kind === 'start' || kind === 'stop' ? kind : 'other';
+    return { action: kind, effect, workloadId: null };
+  }
+
+  async apply(step: MemoryStep, { desired }: NodeSnapshot, options: ApplyOptions): Promise<void> {
+    this.calls.push(`${step.kind} ${step.nodeId}`);
+    await this.onApply(step, options);
+    const present = this.workloads.get(desired.id);
+    if (step.kind === 'fetch') this.versions.add(desired.clientVersion);
+    if (step.kind === 'create') {
+      this.data.add(desired.id);
+      const changes = {
+        id: `w-${desired.id}`,
+        instanceId: this.instanceId,
+        state: 'stopped' as const,
+        startedAt: null,
+      };
+      this.workloads.set(desired.id, { ...workload(changes), version: desired.clientVersion });
+    }
+    if (step.kind === 'remove') this.workloads.delete(desired.id);
+    if (step.kind === 'remove-data') this.data.delete(desired.id);
+    if (present === undefined) return;
+    if (step.kind === 'start') this.#set(present, { state: 'running', startedAt: `run ${++this.#starts}` });
+    if (step.kind === 'stop') this.#set(present, { state: 'stopped', finishedAt: `end of ${present.startedAt}` });
+  }
+
+  isDone(step: MemoryStep, _specHash: string | null, snapshot: NodeSnapshot): boolean {
+    const { workload: present } = snapshot;
+    if (step.kind === 'create') return present !== undefined;
+    if (step.kind === 'start') return present !== undefined && isUp(present);
+    if (step.kind === 'stop') return present === undefined || !isUp(present);
+    if (step.kind === 'remove') return present === undefined;
+    return false;
+  }
+
+  async outcome(step: MemoryStep, { desired }: NodeSnapshot): Promise<StepOutcome> {
+    const lastExit = step.kind === 'stop' ? (this.workloads.get(desired.id)?.finishedAt ?? null) : undefined;
+    return {
+      change: { failure: null, ...(lastExit === undefined ? {} : { lastExit }) },
+      event: { level: 'info', kind: `node.${step.kind}`, nodeId: desired.id, message: `${step.kind}: ${step.why}` },
+    };
+  }
+
+  describe({ workload: present }: NodeSnapshot): string[] {
+    return [present === undefined ? 'no workload' : `workload ${present.state}`];
+  }
+
+  async allocatePorts(_network: string, keep: (ports: { rpc: number; p2p: number }) => void): Promise<void> {
+    // Nothing listens there: the monitor finds a daemon that does not answer yet.
+    keep({ rpc: ++this.#lastPort, p2p: ++this.#lastPort });
+  }
+
+  rejectPorts(ports: { rpc: number; p2p: number }): void {
+    this.rejectedPorts.push(ports);
+  }
+
+  changes(signal: AbortSignal, onOpen: () => void): AsyncIterable<WorkloadChange> {
+    return this.changeStream.open(signal, onOpen);
+  }
+
+  async logs(): Promise<string[]> {
+    return ['Error: a reason'];
+  }
+
+  statsReader() {
+    return async () => ({ cpuPercent: null, memoryMiB: null });
+  }
+
+  async orphans(desired: ReadonlySet<string>): Promise<Orphan[]> {
+    return [...this.data]
+      .filter((nodeId) => !desired.has(nodeId))
+      .map((nodeId) => ({ nodeId, name: nodeId, containerId: this.workloads.get(nodeId)?.id ?? null }));
+  }
+
+  /** The daemon of a node exits by itself. */
+  crash(nodeId: string, exitCode: number): void {
+    const present = this.workloads.get(nodeId);
+    if (present === undefined) throw new RuntimeError('not-found', `${nodeId} has no workload`);
+    this.#set(present, { state: 'stopped', finishedAt: `end of ${runOf(present)}`, exitCode });
+    this.changeStream.send({ nodeId, workloadId: present.id, exitCode });
+  }
+
+  /** The steps that were applied to a node, in order. */
+  stepsOf(nodeId: string): string[] {
+    return this.calls
+      .filter((call) => call.endsWith(` ${nodeId}`) && !call.startsWith('observe'))
+      .map((call) => call.split(' ')[0] ?? '');
+  }
+
+  #set(present: Workload & { version: string }, changes: Partial<Workload>): void {
+    for (const [nodeId, candidate] of this.workloads) {
+      if (candidate === present) this.workloads.set(nodeId, { ...present, ...changes });
+    }
+  }
+
+  #steps(desired: DesiredNode, present: (Workload & { version: string }) | undefined): MemoryStep[] {
+    const stepsOf = (...kinds: MemoryStepKind[]) => kinds.map((kind) => ({ kind, nodeId: desired.id, why: 'desired' }));
+    const removal: MemoryStepKind[] = present === undefined ? [] : isUp(present) ? ['stop', 'remove'] : ['remove'];
+    if (desired.desiredState === 'deleted') {
+      const erases = this.data.has(desired.id) && desired.dataPolicy === 'remove';
+      return stepsOf(...removal, ...(erases ? (['remove-data'] as const) : []));
+    }
+    if (desired.desiredState === 'stopped') return present !== undefined && isUp(present) ? stepsOf('stop') : [];
+    if (!this.versions.has(desired.clientVersion)) return stepsOf('fetch');
+    if (present === undefined) return stepsOf('create');
+    if (present.version !== desired.clientVersion) return stepsOf(...removal, 'create');
+    return isUp(present) ? [] : stepsOf('start');
+  }
+}

@@ -1,0 +1,80 @@
+import Docker from 'dockerode';
+import { inject, onTestFinished } from 'vitest';
+import { TestAgent } from './agent.ts';
+import { ApiProxy } from './api-proxy.ts';
+import { TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
+import { DockerProxy } from './docker-proxy.ts';
+import { type SeenNode, TestNodes } from './nodes.ts';
+
+export interface TestHostOptions extends TestControlPlaneOptions {
+  /** Socket of the engine. Default: the one that all tests share. */
+  dockerSocket?: string;
+  /** Images that the host offers in addition, by client version. */
+  images?: Record<string, string>;
+}
+
+/** A control plane, an agent and an engine, each of them real. Disposing it removes what it made, and nothing else. */
+export interface TestHost extends AsyncDisposable {
+  controlPlane: TestControlPlane;
+  /** Stands between the agent and the control plane. */
+  api: ApiProxy;
+  /** Stands between the agent and the engine. */
+  engine: DockerProxy;
+  agent: TestAgent;
+  /** What a user does with nodes. A node that is created here stays until the host is disposed. */
+  nodes: TestNodes;
+  /** Reaches the engine without the proxy. */
+  docker: Docker;
+  /** Creates a node for the test that runs; it is deleted when that test ends. */
+  createNode(name: string, data?: object): Promise<SeenNode>;
+  /** The same, and waits until the node runs. */
+  runNode(name: string, data?: object): Promise<SeenNode>;
+  /** Ends every fault, and starts the agent when it does not run. */
+  heal(): Promise<void>;
+}
+
+export async function testHost(options: TestHostOptions = {}): Promise<TestHost> {
+  const { dockerSocket = inject('dockerSocket'), images, ...controlPlaneOptions } = options;
+  await using resources = new AsyncDisposableStack();
+  const controlPlane = await TestControlPlane.start(controlPlaneOptions);
+  resources.defer(() => controlPlane.destroy());
+  const api = await ApiProxy.start(controlPlane.url);
+  resources.defer(() => api.stop());
+  const engine = await DockerProxy.start(dockerSocket);
+  resources.defer(() => engine.stop());
+  const agent = new TestAgent({
+    url: api.url,
+    apiKey: await controlPlane.key('executor'),
+    dockerSocket: engine.socketPath,
+    images: { ...inject('clientImages'), ...images },
+  });
+  resources.defer(() => {
+    engine.interference = {};
+    return agent.destroy();
+  });
+  const nodes = new TestNodes(controlPlane, await agent.startAndSync());
+
+  const heal = async () => {
+    engine.interference = {};
+    api.heal();
+    if (agent.hasEnded) await agent.startAndSync();
+  };
+  const createNode = async (name: string, data?: object) => {
+    const node = await nodes.create(name, data);
+    onTestFinished(async () => {
+      await heal();
+      if ((await nodes.get(node.id)) === null) return;
+      await nodes.delete(node.id);
+      await nodes.untilGone(node.id);
+    });
+    return node;
+  };
+  const runNode = async (name: string, data?: object) => nodes.untilPhase((await createNode(name, data)).id, 'running');
+
+  const owned = resources.move();
+  return {
+    ...{ controlPlane, api, engine, agent, nodes, createNode, runNode, heal },
+    docker: new Docker({ socketPath: dockerSocket }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
+import { DesiredState } from '../../src/agent/desired/desired-state.ts';
+import { DockerRuntime } from '../../src/agent/docker/docker-runtime.ts';
+import { publishedPorts } from '../../src/agent/docker/engine/containers.ts';
+import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
+import { objectName } from '../../src/agent/docker/engine/labels.ts';
+import { isPortInUse, PortAllocator } from '../../src/agent/docker/port-allocator.ts';
+import { recordedPorts } from '../../src/agent/node/record-table.ts';
+import type { NewEvent } from '../../src/agent/outbox/event.ts';
+import type { NodeExplanation } from '../../src/agent/reconcile/explanation.ts';
+import { NodeWorker } from '../../src/agent/reconcile/node-worker.ts';
+import type { ReconcileDeps } from '../../src/agent/reconcile/reconcile-deps.ts';
+import { openStore, type Store } from '../../src/agent/store/database.ts';
+import { Installation } from '../../src/agent/store/installation.ts';
+import { systemClock } from '../../src/timing/clock.ts';
+import { desired } from '../fixtures/node.ts';
+import { listeningLog } from './listening-log.ts';
+import { until } from './until.ts';
+
+export interface TestNodeOptions {
+  client?: EngineClient;
+  executorId?: string;
+  nodeId?: string;
+  /** Default: held. */
+  lease?: { isHeld: boolean };
+  dataRoot?: string;
+  stopTimeoutSeconds?: number;
+  ports?: PortAllocator;
+  /** Images beside those of the tests, by client version. */
+  images?: Record<string, string>;
+}
+
+/** One node's worker on a real engine, without a control plane: a test sets what is desired and sees what becomes of it. */
+export class TestNode {
+  readonly nodeId: string;
+  readonly executorId: string;
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'satrap-node-'));
+  readonly database: Store;
+  readonly client: EngineClient;
+  readonly events: NewEvent[] = [];
+  readonly logged: { msg: string }[];
+  /** How often the worker asked whether it may act. */
+  passes = 0;
+  readonly #desired: DesiredState;
+  readonly #deps: ReconcileDeps;
+  #worker: NodeWorker;
+  #revision = 0;
+  #ending = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  /** Everything that it makes is removed when the test ends. */
+  constructor(options: TestNodeOptions = {}) {
+    const { dataRoot, stopTimeoutSeconds = 60, lease = { isHeld: true }, images } = options;
+    this.nodeId = options.nodeId ?? randomUUID();
+    this.executorId = options.executorId ?? randomUUID();
+    this.database = openStore(this.dataDir);
+    this.client = options.client ?? new EngineClient(inject('dockerSocket'));
+    const { log, lines } = listeningLog();
+    this.logged = lines;
+    const installation = new Installation(this.database);
+    this.#desired = new DesiredState(this.database, installation);
+    const ports =
+      options.ports ??
+      new PortAllocator({
+        range: { from: 28_000, to: 28_999 },
+        taken: async () => new Set([...(await publishedPorts(this.client)), ...recordedPorts(this.database)]),
+        inUse: (port) => isPortInUse(port, '127.0.0.1'),
+      });
+    const settings = {
+      images: { ...inject('clientImages'), ...images },
+      networks: [],
+      allowRegtest: true,
+      nodeTypes: ['full' as const, 'pruned' as const],
+      bindAddress: '127.0.0.1',
+      p2pBindAddress: '127.0.0.1',
+      nodeUser: '101:101',
+      advertiseHost: '127.0.0.1',
+      dataRoot,
+      stopTimeoutSeconds,
+      reconcileIntervalSeconds: 0.2,
+      sampleIntervalSeconds: 30,
+    };
+    const { instanceId } = installation;
+    const template = readFileSync(join(import.meta.dirname, '../../templates/bitcoin.conf'), 'utf8');
+    const runtime = new DockerRuntime({
+      ...{ client: this.client, database: this.database, executorId: this.executorId },
+      ...{ instanceId, template, settings, ports },
+    });
+    const countPass = () => {
+      this.passes++;
+    };
+    this.#deps = {
+      ...{ runtime, desired: this.#desired, instanceId, database: this.database, clock: systemClock, log, settings },
+      lease: {
+        get isHeld() {
+          countPass();
+          return lease.isHeld;
+        },
+      },
+      recorder: { newId: randomUUID, record: (event) => this.events.push(event) },
+      onStatusChange: () => undefined,
+    };
+    this.#worker = new NodeWorker(this.nodeId, this.#deps);
+    onTestFinished(() => this.#destroy());
+  }
+
+  get worker(): NodeWorker {
+    return this.#worker;
+  }
+
+  /** Sets what is desired, as the answer to a heartbeat does. */
+  desire(changes: Partial<DesiredNode> = {}): void {
+    const node = desired({ id: this.nodeId, name: 'tried', ...changes });
+    this.#desired.accept({ executorId: this.executorId, revision: ++this.#revision, nodes: [node] });
+    this.#worker.wake(true);
+  }
+
+  explain(): Promise<NodeExplanation> {
+    const entry = this.#desired.get(this.nodeId);
+    if (entry === undefined) throw new Error('nothing is desired yet');
+    return this.#worker.explain(entry);
+  }
+
+  start(): void {
+    this.#ending = new AbortController();
+    this.#worker = new NodeWorker(this.nodeId, this.#deps);
+    this.#running = this.#worker.run(this.#ending.signal);
+  }
+
+  /** Ends the worker; the node keeps running. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  /** Resolves with the reason. */
+  async untilPhase(phase: string): Promise<string | null> {
+    const { reason } = await until(`the node is ${phase}`, () => {
+      const report = this.#worker.report();
+      return report.phase === phase && report;
+    });
+    return reason ?? null;
+  }
+
+  async untilReason(part: string): Promise<void> {
+    await until(`the node’s reason is «${part}»`, () => this.#worker.report().reason?.includes(part));
+  }
+
+  async untilEvent(kind: string): Promise<NewEvent> {
+    return until(`${kind} is reported`, () => this.events.find((event) => event.kind === kind));
+  }
+
+  /** The id of the container that has the node's name. */
+  async containerId(): Promise<string> {
+    return (await this.client.docker.getContainer(objectName(this.nodeId)).inspect()).Id;
+  }
+
+  async #destroy(): Promise<void> {
+    await this.stop();
+    const { docker } = this.client;
+    const all = await docker.listContainers({ all: true, filters: { volume: [objectName(this.nodeId)] } });
+    for (const { Id } of all) await docker.getContainer(Id).remove({ force: true, v: true });
+    await docker
+      .getVolume(objectName(this.nodeId))
+      .remove()
+      .catch((error: { statusCode?: number }) => {
+        if (error.statusCode !== 404) throw error;
+      });
+    this.database.close();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** A node that runs on a real engine. */
+export async function runningNode(options: TestNodeOptions = {}): Promise<TestNode> {
+  const node = new TestNode(options);
+  node.desire();
+  node.start();
+  await node.untilPhase('running');
+  return node;
+}

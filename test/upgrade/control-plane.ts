@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { type GraphqlAnswer, makeDatabase } from '../harness/control-plane.ts';
+import { until } from '../harness/until.ts';
+import { freePort } from '../setup/postgres.ts';
+import type { Release } from './release.ts';
+
+/** A control plane whose data one release after another serves. Each is driven by its command line alone, as an operator would. */
+export class UpgradableControlPlane {
+  readonly #port: number;
+  readonly #dataDir: string;
+  readonly #env: Record<string, string>;
+  readonly #dropDatabase: () => Promise<void>;
+  /** The first administrator's. */
+  personalKey = '';
+  #child: ChildProcess | undefined;
+
+  private constructor(port: number, databaseUrl: string | undefined, dropDatabase: () => Promise<void>) {
+    this.#port = port;
+    this.#dataDir = mkdtempSync(join(tmpdir(), 'satrap-cp-'));
+    this.#env = {
+      PATH: process.env['PATH'] ?? '',
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    };
+    this.#dropDatabase = dropDatabase;
+  }
+
+  /** Lets `release` make the database: the embedded one, or one in the PostgreSQL server of this URL. */
+  static async init(release: Release, postgres?: string): Promise<UpgradableControlPlane> {
+    const { databaseUrl, drop } =
+      postgres === undefined ? { databaseUrl: undefined, drop: async () => {} } : await makeDatabase(postgres);
+    const controlPlane = new UpgradableControlPlane(await freePort(), databaseUrl, drop);
+    try {
+      const owner = ['--email', 'owner@example.com', '--organization', 'Example'];
+      const { personalKey } = await controlPlane.#run(release, ['init', ...owner]);
+      controlPlane.personalKey = personalKey ?? '';
+      return controlPlane;
+    } catch (error) {
+      await controlPlane.destroy();
+      throw error;
+    }
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/graphql`;
+  }
+
+  /** Makes a key in the database itself. No server may hold the embedded one. */
+  async createKey(release: Release, purpose: 'executor' | 'personal'): Promise<string> {
+    const { key } = await this.#run(release, ['create-key', '--purpose', purpose]);
+    return key ?? '';
+  }
+
+  /** Makes a key through the API. */
+  async requestKey(purpose: 'executor' | 'personal'): Promise<string> {
+    const { createApiKey } = await this.ask(
+      'mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret } }',
+      { input: { purpose, name: 'made through the API' } },
+    );
+    return createApiKey.secret;
+  }
+
+  async serve(release: Release): Promise<void> {
+    const logFile = join(this.#dataDir, 'server.log');
+    const log = openSync(logFile, 'a', 0o600);
+    const words = ['--data', this.#dataDir, '--port', String(this.#port), '--heartbeat', '1'];
+    const child = spawn(release.satrap, ['control-plane', 'serve', ...words], {
+      stdio: ['ignore', log, log],
+      env: this.#env,
+    });
+    this.#child = child;
+    await until('the control plane serves', async () => {
+      if (child.exitCode !== null) {
+        throw new Error(`the control plane has ended:\n${readFileSync(logFile, 'utf8').slice(-2000)}`);
+      }
+      return this.call('{ __typename }').catch(() => undefined);
+    });
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  }
+
+  async call(query: string, variables: object = {}, key: string | null = this.personalKey): Promise<GraphqlAnswer> {
+    const response = await fetch(this.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify({ query, variables }),
+    });
+    return { status: response.status, ...((await response.json()) as object) } as GraphqlAnswer;
+  }
+
+  /** The data of an answer that must have no errors. */
+  async ask(query: string, variables: object = {}, key: string = this.personalKey): Promise<GraphqlAnswer['data']> {
+    const answer = await this.call(query, variables, key);
+    if (answer.errors) throw new Error(JSON.stringify(answer.errors));
+    return answer.data;
+  }
+
+  async destroy(): Promise<void> {
+    await this.stop();
+    await this.#dropDatabase();
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  async #run({ satrap }: Release, words: string[]): Promise<Record<string, string>> {
+    const all = ['control-plane', ...words, '--data', this.#dataDir, '--json'];
+    const { stdout } = await execa(satrap, all, { env: this.#env, extendEnv: false });
+    return JSON.parse(stdout) as Record<string, string>;
+  }
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { labels } from '../../src/agent/docker/engine/labels.ts';
+import type { TestAgent } from '../harness/agent.ts';
+import type { Installation } from './installation.ts';
+
+interface ObservedContainer {
+  container: string;
+  startedAt: string;
+  running: boolean;
+}
+
+/** The container of each node, by the node's id. */
+export async function observeContainers({ agent }: Installation): Promise<Record<string, ObservedContainer>> {
+  const containers = await agent.containers();
+  return Object.fromEntries(
+    containers.map(({ Id, Config, State }) => [
+      Config.Labels[labels.node],
+      { container: Id, startedAt: State.StartedAt, running: State.Running },
+    ]),
+  );
+}
+
+/** All that an operator asked for, and where each node is reached. */
+async function observeNodes({ controlPlane }: Installation) {
+  const { nodes, nodeRpcCredentials } = await controlPlane.ask(`{
+    nodes { id name network client clientVersion nodeType desiredState revision overrides { key value }
+      resources { cpuCores memoryMiB diskGiB } status { endpoint { host rpcPort p2pPort } } }
+    nodeRpcCredentials { user password } }`);
+  return { nodes, nodeRpcCredentials };
+}
+
+export async function observeOrphans({ controlPlane }: Installation): Promise<object[]> {
+  const { executors } = await controlPlane.ask('{ executors { orphans { nodeId name containerId } } }');
+  return executors[0].orphans;
+}
+
+/** What each key may do, and how the keys are listed. */
+async function observeKeys({ controlPlane, keys }: Installation) {
+  const viewers: Record<string, unknown> = {};
+  for (const [name, key] of Object.entries(keys)) {
+    viewers[name] = (await controlPlane.ask('{ viewer { organization { id name } purpose role } }', {}, key)).viewer;
+  }
+  const { apiKeys } = await controlPlane.ask('{ apiKeys { id name purpose start createdAt } }');
+  return { viewers, apiKeys };
+}
+
+/** What no upgrade may change. */
+export async function observe(installation: Installation) {
+  return {
+    containers: await observeContainers(installation),
+    desired: await observeNodes(installation),
+    keys: await observeKeys(installation),
+    orphans: await observeOrphans(installation),
+  };
+}
+
+/** The ids of all events and samples that the control plane holds. */
+export async function eventIds({ controlPlane }: Installation): Promise<string[]> {
+  const ids: string[] = [];
+  for (const kind of [null, 'node.sample']) {
+    const { events } = await controlPlane.ask(
+      'query($kind: String) { events(filter: { take: 500, kind: $kind }) { nodes { id } } }',
+      { kind },
+    );
+    ids.push(...events.nodes.map(({ id }: { id: string }) => id));
+  }
+  return ids;
+}
+
+export interface StoredIntent {
+  nodeId: string;
+  eventId: string;
+}
+
+/** What an agent that no longer runs left to do: the ids of the events to send, and the steps that it had begun. */
+export function readStore({ dataDir }: TestAgent): { unsentIds: string[]; intents: StoredIntent[]; version: number } {
+  using store = new DatabaseSync(join(dataDir, 'agent.db'), { readOnly: true });
+  const unsent = store.prepare('SELECT id FROM outbox ORDER BY sequence').all();
+  const intents = store.prepare('SELECT node_id, event_id FROM step_intent').all();
+  return {
+    unsentIds: unsent.map((row) => String(row['id'])),
+    intents: intents.map((row) => ({ nodeId: String(row['node_id']), eventId: String(row['event_id']) })),
+    version: Number(store.prepare('PRAGMA user_version').get()?.['user_version']),
+  };
+}

@@ -1,0 +1,189 @@
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestAgent } from '../harness/agent.ts';
+import { databases } from '../harness/databases.ts';
+import { until } from '../harness/until.ts';
+import { type Facts, leaveToUpgrade } from './former-life.ts';
+import { type Installation, install } from './installation.ts';
+import { eventIds, observe, observeContainers, readStore } from './observe.ts';
+import { checkOut, formerCommit, presentRelease, type Release } from './release.ts';
+
+let formerRelease: Release & AsyncDisposable;
+
+beforeAll(async () => {
+  formerRelease = await checkOut(formerCommit);
+}, 180_000);
+afterAll(() => formerRelease?.[Symbol.asyncDispose]());
+
+test('a clone without the commit to upgrade from is refused with what to do', async () => {
+  await expect(checkOut('0'.repeat(40))).rejects.toThrow(/does not contain.*\n.*git fetch --unshallow/);
+});
+
+describe.each(databases)('an upgrade on %s', (database, databaseOptions) => {
+  let installation: Installation;
+  let former: Facts;
+  let present: Pick<Facts, 'containers' | 'keys' | 'desired' | 'orphans'>;
+
+  beforeAll(async () => {
+    installation = await install(formerRelease, databaseOptions());
+    former = await leaveToUpgrade(installation);
+    const { controlPlane, agent, nodes } = installation;
+    await controlPlane.serve(presentRelease);
+    agent.program = presentRelease.satrap;
+    await agent.startAndSync();
+    for (const id of Object.values(former.ids)) await nodes.untilPhase(id, 'running');
+    await until('the agent has sent its events', async () => {
+      const { events, samples } = (await agent.status()).outbox;
+      return events + samples === 0;
+    });
+    present = await observe(installation);
+  }, 180_000);
+  afterAll(() => installation?.[Symbol.asyncDispose]());
+
+  test(`invariant 9: an upgrade remakes no container and restarts no daemon, on ${database}`, async () => {
+    // This daemon was down when the former agent was killed; the present one starts it.
+    const { [former.ids.unheard]: stoppedBefore, ...before } = former.containers;
+    const { [former.ids.unheard]: startedNow, ...now } = present.containers;
+    expect(Object.keys(before)).toHaveLength(4);
+    expect(now).toEqual(before);
+    expect(stoppedBefore).toMatchObject({ running: false });
+    expect(startedNow).toMatchObject({ container: stoppedBefore?.container, running: true });
+  });
+
+  test(`an upgrade keeps every API key working, with its purpose, organization and role, on ${database}`, async () => {
+    expect(Object.values(former.keys.viewers)).not.toContain(null);
+    expect(present.keys).toEqual(former.keys);
+  });
+
+  test(`after an upgrade an owner can delete a key that the former release made, on ${database}`, async () => {
+    const { controlPlane, keys } = installation;
+    const [script] = former.keys.apiKeys.filter(({ start }: { start: string }) => keys.script.startsWith(start));
+    await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id: script.id });
+    expect((await controlPlane.call('{ viewer { role } }', {}, keys.script)).data?.viewer ?? null).toBeNull();
+  });
+
+  test(`an upgrade keeps the desired state, the ports and the RPC credentials, on ${database}`, async () => {
+    expect(former.desired.nodes).toHaveLength(5);
+    expect(present.desired).toEqual(former.desired);
+    const { steady } = former.ids;
+    expect(await installation.nodes.rpc(steady, 'getblockcount')).toBe(3);
+  });
+
+  test(`an upgraded agent still measures the daemons that its predecessor started, on ${database}`, async () => {
+    const { nodes } = installation;
+    const hash = await nodes.mine(former.ids.done, 1);
+    await until('the block is seen', async () => (await nodes.get(former.ids.done))?.metrics?.bestBlockHash === hash);
+  });
+
+  test(`invariant 6: an upgrade loses and doubles no event, also none that the former agent could not send, on ${database}`, async () => {
+    const ids = await eventIds(installation);
+    expect(former.sentIds.length).toBeGreaterThan(20);
+    expect(former.unsentIds.length).toBeGreaterThanOrEqual(2);
+    expect(ids).toEqual(expect.arrayContaining([...former.sentIds, ...former.unsentIds]));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test(`invariant 2: an upgrade leaves orphaned nodes orphaned and keeps their data, on ${database}`, async () => {
+    expect(former.orphans).toHaveLength(2);
+    expect(present.orphans).toEqual(former.orphans);
+    expect(await installation.agent.volumes()).toHaveLength(6);
+  });
+
+  test(`invariant 4: an upgraded agent settles both steps in which its predecessor was killed, on ${database}`, async () => {
+    const { agent, nodes } = installation;
+    const { unheard, done } = former.ids;
+    expect(former.intents.map(({ nodeId }) => nodeId).toSorted()).toEqual([unheard, done].toSorted());
+    expect(readStore(agent).intents).toEqual([]);
+    const eventIdOf = (id: string) => former.intents.find(({ nodeId }) => nodeId === id)?.eventId;
+    const startsOf = async (name: string) => (await nodes.events(name, 'node.started')).map(({ id }) => id);
+    // The engine had done it: the event has the id that was chosen for it before.
+    expect(await startsOf('done')).toEqual([expect.any(String), eventIdOf(done)]);
+    // The engine had not heard of it: the daemon was started by another step.
+    expect(await startsOf('unheard')).toEqual([
+      expect.any(String),
+      expect.not.stringContaining(eventIdOf(unheard) ?? ''),
+    ]);
+  });
+});
+
+describe('mixed releases', () => {
+  test('a former agent works under the present control plane, and a node keeps its container', async () => {
+    await using installation = await install(formerRelease);
+    const node = await runNode(installation);
+    await installation.controlPlane.stop();
+    await installation.controlPlane.serve(presentRelease);
+    await expectToWork(installation, node);
+  });
+
+  test('the present agent works under a former control plane, and a node keeps its container', async () => {
+    await using installation = await install(formerRelease);
+    const node = await runNode(installation);
+    await installation.agent.stop();
+    installation.agent.program = presentRelease.satrap;
+    await installation.agent.startAndSync();
+    await expectToWork(installation, node);
+  });
+});
+
+describe('a downgrade of the agent', () => {
+  test('a former agent either works on the store of the present one or says that it cannot, and the node runs on', async () => {
+    await using installation = await install(presentRelease);
+    const { agent } = installation;
+    const node = await runNode(installation);
+    await agent.stop();
+    agent.program = formerRelease.satrap;
+    const child = agent.start();
+    await until('the agent has synced or ended', async () => {
+      const status = await agent.status().catch(() => undefined);
+      return agent.hasEnded || status?.lastSync.succeededAt;
+    });
+    if (!agent.hasEnded) return expectToWork(installation, node);
+    expectRefusal(agent, child);
+    expect(await observeContainers(installation)).toEqual(node.containers);
+  });
+
+  test('a former agent refuses a store of a later version and says what to install, and the node runs on', async () => {
+    await using installation = await install(presentRelease);
+    const { agent } = installation;
+    const { containers } = await runNode(installation);
+    await agent.stop();
+    setStoreVersion(agent, 1000);
+    agent.program = formerRelease.satrap;
+    const child = agent.start();
+    await until('the agent has ended', () => agent.hasEnded);
+    expectRefusal(agent, child);
+    expect(await observeContainers(installation)).toEqual(containers);
+  });
+});
+
+type RunningNode = Awaited<ReturnType<typeof runNode>>;
+
+async function runNode(installation: Installation) {
+  const { id } = await installation.nodes.create('only');
+  await installation.nodes.untilPhase(id, 'running');
+  return { id, containers: await observeContainers(installation) };
+}
+
+/** The agent has left the node's container alone, measures it, does what the control plane asks for, and reports it. */
+async function expectToWork(installation: Installation, { id, containers }: RunningNode): Promise<void> {
+  const { nodes } = installation;
+  const hash = await nodes.mine(id, 1);
+  await until('the block is seen', async () => (await nodes.get(id))?.metrics?.bestBlockHash === hash);
+  expect(await observeContainers(installation)).toEqual(containers);
+  await nodes.act(id, 'stop');
+  await nodes.untilPhase(id, 'stopped');
+  await nodes.untilEvent('only', 'node.stopped');
+}
+
+function expectRefusal(agent: TestAgent, { exitCode }: ChildProcess): void {
+  expect(exitCode).toBe(1);
+  expect(agent.log).toMatch(/agent\.db was written by a newer agent .*install that agent again/);
+}
+
+/** Makes the store of an agent that does not run look as if a later agent had written it. */
+function setStoreVersion({ dataDir }: TestAgent, version: number): void {
+  using store = new DatabaseSync(join(dataDir, 'agent.db'));
+  store.exec(`PRAGMA user_version=${version}`);
+}
