@@ -23,9 +23,9 @@ const config: CodegenConfig = {
         skipTypename: true,
       },
     },
-    'src/control-plane/resolvers.generated.ts': {
+    'src/control-plane/request/resolvers.generated.ts': {
       plugins: [
-        { add: { content: "import type * as Types from '../contract/types.generated.ts';" } },
+        { add: { content: "import type * as Types from '../../contract/types.generated.ts';" } },
         'typescript-resolvers',
       ],
       config: {
@@ -35,11 +35,11 @@ const config: CodegenConfig = {
         enumsAsTypes: true,
         useTypeImports: true,
         skipTypename: true,
-        contextType: './api/context.ts#ApiContext',
+        contextType: './context.ts#RequestContext',
         mapperTypeSuffix: '',
         mappers: {
-          Executor: './executors/executor.ts#ExecutorRow',
-          Node: './nodes/node.ts#NodeRow',
+          Executor: '../executors/table.ts#ExecutorRow',
+          Node: '../nodes/table.ts#NodeRow',
         },
       },
     },

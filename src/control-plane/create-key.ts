@@ -1,22 +1,21 @@
 import { and, asc, eq, or } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { keyName, makeApiKey } from './accounts/api-keys.ts';
-import { buildAuth, type KeyPurpose } from './accounts/auth.ts';
+import { createApiKey, keyName } from './accounts/api-keys.ts';
 import { readSecret } from './accounts/secret-file.ts';
+import { type KeyPurpose, member, organization } from './accounts/tables.ts';
 import { openDatabase } from './database/open.ts';
-import { member, organization } from './database/schema.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
 
 export interface CreateKeyInput {
   purpose: KeyPurpose;
   name: string;
-  /** Name or id; may be left out where there is but one. */
+  /** Name or id; may be omitted when there is only one organization. */
   organization?: string;
 }
 
 /**
- * Makes an API key straight in the database, on behalf of the organization's first owner. Throws FolderInUse when a server holds
- * the embedded database: then the API makes keys.
+ * Creates an API key directly in the database, on behalf of the organization's first owner: a personal key belongs to that owner, an
+ * executor's key to the organization. Throws FolderInUse when a server holds the embedded database; then create the key through the API.
  */
 export async function createKey(
   settings: ControlPlaneSettings,
@@ -28,7 +27,7 @@ export async function createKey(
   const { database, close } = await openDatabase(settings, log);
   try {
     const secret = readSecret(settings.dataDir);
-    const wanted = input.organization;
+    const requested = input.organization;
     const owners = await database
       .select({ organizationId: organization.id, name: organization.name, userId: member.userId })
       .from(member)
@@ -36,7 +35,7 @@ export async function createKey(
       .where(
         and(
           eq(member.role, 'owner'),
-          wanted === undefined ? undefined : or(eq(organization.id, wanted), eq(organization.name, wanted)),
+          requested === undefined ? undefined : or(eq(organization.id, requested), eq(organization.name, requested)),
         ),
       )
       .orderBy(asc(member.createdAt));
@@ -44,20 +43,18 @@ export async function createKey(
     const names = [...new Set(owners.map(({ name }) => name))];
     if (owner === undefined) {
       throw new ControlPlaneSetupError(
-        wanted === undefined
+        requested === undefined
           ? 'there is no organization yet; run “satrap control-plane init” first'
-          : `there is no organization ${wanted}`,
+          : `there is no organization ${requested}`,
       );
     }
     if (new Set(owners.map(({ organizationId }) => organizationId)).size > 1) {
       throw new ControlPlaneSetupError(`say which organization with --organization: ${names.join(', ')}`);
     }
-    const made = await makeApiKey(buildAuth(database, secret.text), {
-      ...owner,
-      purpose: input.purpose,
-      name,
-    });
-    return { id: made.apiKey.id, key: made.secret };
+    const { userId, organizationId } = owner;
+    const request = { userId, organizationId, purpose: input.purpose, name };
+    const { apiKey, secret: key } = await createApiKey(database, secret.text, request);
+    return { id: apiKey.id, key };
   } finally {
     await close();
   }

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { rpcAuth } from '../bitcoin/rpc-auth.ts';
-import { makeApiKey } from './accounts/api-keys.ts';
-import { buildAuth } from './accounts/auth.ts';
+import { createApiKey } from './accounts/api-keys.ts';
+import { buildAuth } from './accounts/better-auth.ts';
 import { makeSecret, type Secret } from './accounts/secret-file.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open.ts';
-import { rpcCredentials } from './database/schema.ts';
+import { rpcCredentials } from './nodes/rpc-credentials-table.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
 
 export interface InitInput {
@@ -28,8 +28,8 @@ export interface InitResult {
 const rpcUser = 'satrap';
 
 /**
- * Makes the first administrator, organization and RPC credentials. Throws ControlPlaneSetupError, having changed nothing, when that was
- * done before.
+ * Creates the first administrator, organization and RPC credentials. Throws ControlPlaneSetupError, and changes nothing, when they exist
+ * already.
  */
 export async function initControlPlane(
   settings: ControlPlaneSettings,
@@ -37,7 +37,7 @@ export async function initControlPlane(
   log: Logger,
 ): Promise<InitResult> {
   if (!z.email().safeParse(input.email).success)
-    throw new ControlPlaneSetupError(`${input.email} is no e-mail address`);
+    throw new ControlPlaneSetupError(`${input.email} is not an e-mail address`);
   const organizationName = input.organization.trim();
   if (organizationName.length < 1 || organizationName.length > 63) {
     throw new ControlPlaneSetupError('the organization’s name must have 1 to 63 characters');
@@ -45,19 +45,19 @@ export async function initControlPlane(
   const { database, close } = await openDatabase(settings, log);
   try {
     const secret = makeSecret(settings.dataDir);
-    // As a whole or not at all: an end in the middle leaves nothing that a second attempt would stumble over.
+    // One transaction, so an interrupted init can be run again.
     return await database.transaction((transaction) =>
-      make(transaction as unknown as Database, secret, { ...input, organization: organizationName }),
+      initialize(transaction, secret, { ...input, organization: organizationName }),
     );
   } finally {
     await close();
   }
 }
 
-async function make(database: Database, secret: Secret, input: InitInput): Promise<InitResult> {
+async function initialize(transaction: Database, secret: Secret, input: InitInput): Promise<InitResult> {
   const rpcPassword = randomBytes(32).toString('base64url');
-  // First, because the one row lets no second attempt pass, also at the same time.
-  const [begun] = await database
+  // First, because only one of two attempts at once can insert the one row.
+  const [inserted] = await transaction
     .insert(rpcCredentials)
     .values({
       id: 1,
@@ -67,24 +67,24 @@ async function make(database: Database, secret: Secret, input: InitInput): Promi
     })
     .onConflictDoNothing()
     .returning({ id: rpcCredentials.id });
-  if (begun === undefined)
+  if (inserted === undefined)
     throw new ControlPlaneSetupError('this control plane is initialised already; nothing was changed');
-  const auth = buildAuth(database, secret.text);
+  const auth = buildAuth(transaction, secret.text);
   const password = randomBytes(18).toString('base64url');
   const { user } = await auth.api.signUpEmail({
     body: { email: input.email, password, name: input.name ?? input.email },
   });
-  const made = await auth.api.createOrganization({
+  const created = await auth.api.createOrganization({
     body: { name: input.organization, slug: slugOf(input.organization), userId: user.id },
   });
-  if (made === null) throw new Error('better-auth made no organization');
-  const { secret: personalKey } = await makeApiKey(auth, {
+  if (created === null) throw new Error('better-auth created no organization');
+  const { secret: personalKey } = await createApiKey(transaction, secret.text, {
     userId: user.id,
-    organizationId: made.id,
+    organizationId: created.id,
     purpose: 'personal',
     name: 'first administrator',
   });
-  return { organizationId: made.id, email: input.email, password, personalKey };
+  return { organizationId: created.id, email: input.email, password, personalKey };
 }
 
 const slugOf = (name: string): string =>

@@ -1,15 +1,15 @@
-/** How a control plane is to run. */
+/** The settings of a control plane. */
 export interface ControlPlaneSettings {
   host: string;
   /** 0 takes any free port. */
   port: number;
-  /** Holds the secret file, and the embedded database where `databaseUrl` is not given. */
+  /** Holds the secret file, and the embedded database where `databaseUrl` is undefined. */
   dataDir: string;
-  /** A PostgreSQL to use in place of the embedded database. */
+  /** URL of a PostgreSQL server to use in place of the embedded database. */
   databaseUrl?: string | undefined;
   /** Without introspection and the explorer page. */
   production: boolean;
-  /** What agents are told; an executor that misses three is offline. */
+  /** The interval that agents are given; an executor that misses three heartbeats is offline. */
   heartbeatIntervalSeconds: number;
   eventRetentionDays: number;
   sampleRetentionDays: number;
@@ -24,11 +24,11 @@ export const defaultSettings = {
   sampleRetentionDays: 7,
 } as const;
 
-/** Seconds after which an executor that was not heard of counts as offline: three missed heartbeats, and a little for the way. */
+/** Seconds without a heartbeat after which an executor is offline: three intervals, and a little for the network. */
 export const offlineAfterSeconds = (settings: Pick<ControlPlaneSettings, 'heartbeatIntervalSeconds'>): number =>
   settings.heartbeatIntervalSeconds * 3 + 2;
 
-/** A fault that whoever runs the control plane can mend; the message says how. */
+/** A fault that the operator of the control plane can mend; the message says how. */
 export class ControlPlaneSetupError extends Error {
   override name = 'ControlPlaneSetupError';
 }

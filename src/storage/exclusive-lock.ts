@@ -1,6 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
+/** A lock that one process holds. It is the operating system's, so it ends with the process, however that ends. */
+export interface ExclusiveLock {
+  release(): void;
+}
+
 /** Another process holds the lock. */
 export class LockHeld extends Error {
   override name = 'LockHeld';
@@ -10,19 +15,19 @@ export class LockHeld extends Error {
 const sqliteBusy = 5;
 
 /**
- * Locks `path` for this process alone. Throws LockHeld while another process holds it, and the original error when the file cannot be used.
- * The lock is the operating system's: it ends with the process, however that ends.
+ * Takes the lock that the file stands for, and creates the file where there is none. Throws LockHeld when another process holds it, and
+ * any other error as it is, such as one of a folder that cannot be written.
  */
-export function acquireExclusiveLock(path: string): { release(): void } {
-  // Who can open the file could hold the lock.
+export function acquireExclusiveLock(path: string): ExclusiveLock {
+  // A process that can read the file can take the lock.
   closeSync(openSync(path, 'a', 0o600));
-  const lock = new DatabaseSync(path);
+  const database = new DatabaseSync(path);
   try {
-    lock.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
+    database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
-    lock.close();
-    if (!(error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy)) throw error;
-    throw new LockHeld(`another process holds the lock ${path}`, { cause: error });
+    database.close();
+    const isBusy = error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+    throw isBusy ? new LockHeld(`another process holds the lock ${path}`, { cause: error }) : error;
   }
-  return { release: () => lock.close() };
+  return { release: () => database.close() };
 }

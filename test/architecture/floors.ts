@@ -4,7 +4,7 @@
  */
 export const floors: readonly (readonly string[])[] = [
   ['src/text'],
-  ['src/timing', 'src/version.ts', 'src/bitcoin', 'src/contract/types.generated.ts'],
+  ['src/timing', 'src/storage', 'src/version.ts', 'src/bitcoin', 'src/contract/types.generated.ts'],
   ['src/contract'],
 
   ['src/agent/service.ts', 'src/agent/settings'],
@@ -17,4 +17,20 @@ export const floors: readonly (readonly string[])[] = [
   ['src/agent/reconcile', 'src/agent/docker'],
   ['src/agent/admin-socket'],
   ['src/agent'],
+
+  ['src/control-plane/settings.ts', 'src/control-plane/input'],
+  ['src/control-plane/database'],
+  ['src/control-plane/accounts'],
+  ['src/control-plane/request'],
+  ['src/control-plane/nudges', 'src/control-plane/events'],
+  ['src/control-plane/executors'],
+  ['src/control-plane/nodes', 'src/control-plane/logs'],
+  ['src/control-plane/heartbeat'],
+  ['src/control-plane/graphql'],
+  ['src/control-plane'],
+
+  ['src/devhost'],
+  ['src/cli'],
+  ['src/demo'],
+  ['src/main.ts'],
 ];

@@ -418,7 +418,7 @@ describe.each(databases)('the API on %s', (_name, options) => {
       });
       expect(lost.nodes[0].status).toEqual({
         phase: 'unknown',
-        reason: expect.stringContaining('was running when it was last heard of'),
+        reason: expect.stringContaining('was running in its last heartbeat'),
       });
       const refused = await controlPlane.call('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
         data: { name: 'late', executorId: id, network: 'regtest' },

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { executor } from '../../src/control-plane/database/schema.ts';
-import { markOffline } from '../../src/control-plane/executors/offline.ts';
+import { markOffline } from '../../src/control-plane/executors/mark-offline.ts';
+import { executor } from '../../src/control-plane/executors/table.ts';
 import { TestControlPlane } from '../harness/control-plane.ts';
 import { whileDown } from '../harness/database.ts';
 import { databases } from '../harness/databases.ts';

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Database, rowsOf } from '../../src/control-plane/database/database.ts';
 import { type OpenDatabase, openDatabase } from '../../src/control-plane/database/open.ts';
-import { recordEvents } from '../../src/control-plane/events/record.ts';
-import { storeEvents } from '../../src/control-plane/events/report.ts';
+import { recordEvents } from '../../src/control-plane/events/record-events.ts';
+import { storeEvents } from '../../src/control-plane/events/store-events.ts';
 import { quiet, TestControlPlane } from '../harness/control-plane.ts';
 import { TestExecutor } from '../harness/executor.ts';
 import { sample } from '../harness/sample.ts';
@@ -30,7 +30,7 @@ async function recordSlowly(database: Database, organizationId: string, kind: st
   const recorded = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const done = database.transaction(async (transaction) => {
-    await recordEvents(transaction as unknown as Database, organizationId, [{ level: 'info', kind, message: kind }]);
+    await recordEvents(transaction, organizationId, [{ level: 'info', kind, message: kind }]);
     recorded.resolve();
     await end.promise;
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { forgetOldEvents } from '../../src/control-plane/events/retention.ts';
+import { deleteOldEvents } from '../../src/control-plane/events/retention.ts';
 import { quiet, TestControlPlane } from '../harness/control-plane.ts';
 import { databases } from '../harness/databases.ts';
 import { TestExecutor } from '../harness/executor.ts';
@@ -118,7 +118,7 @@ describe.each(databases)('events and samples on %s', (_name, options) => {
     await controlPlane.stop();
     const { database, close } = await openDatabase(controlPlane.settings, quiet);
     await database.execute(sql`UPDATE event SET received_at = now() - interval '31 days' WHERE message LIKE '%old'`);
-    await forgetOldEvents(database, days, new AbortController().signal);
+    await deleteOldEvents(database, days, new AbortController().signal);
     await close();
     await controlPlane.serve();
     expect(await seen('test.kept')).toEqual(['from 1970, new', 'from 2100, new']);

@@ -1,15 +1,18 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { ApiKeyAuthenticator } from '../../src/control-plane/accounts/api-key-authenticator.ts';
 import { listApiKeys } from '../../src/control-plane/accounts/api-keys.ts';
-import { type Caller, Callers } from '../../src/control-plane/accounts/callers.ts';
-import { isAdmin } from '../../src/control-plane/accounts/guard.ts';
+import { FailedAttempts } from '../../src/control-plane/accounts/failed-attempts.ts';
+import { apikey, member } from '../../src/control-plane/accounts/tables.ts';
 import type { Database } from '../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { apikey, member } from '../../src/control-plane/database/schema.ts';
+import type { Caller, PersonalCaller } from '../../src/control-plane/request/caller.ts';
+import { isAdmin } from '../../src/control-plane/request/permissions.ts';
 import { quiet, TestControlPlane } from '../harness/control-plane.ts';
 import { databases } from '../harness/databases.ts';
 
-const bearer = (key: string) => `Bearer ${key}`;
+const credentials = (key: string) => ({ authorization: `Bearer ${key}`, address: '192.0.2.1' });
+const authenticatorOf = (database: Database) => new ApiKeyAuthenticator(database, new FailedAttempts());
 
 describe.each(databases)('API keys on %s', (_name, options) => {
   let controlPlane: TestControlPlane;
@@ -30,7 +33,7 @@ describe.each(databases)('API keys on %s', (_name, options) => {
     await controlPlane?.destroy();
   });
 
-  const caller = (key: string) => new Callers(database).of(bearer(key));
+  const caller = (key: string) => authenticatorOf(database).authenticate(credentials(key));
 
   test('have names of up to 63 characters', async () => {
     const keys = await listApiKeys(database, controlPlane.made.organizationId);
@@ -51,14 +54,14 @@ describe.each(databases)('API keys on %s', (_name, options) => {
   });
 
   test('whose deletion comes while they are looked up are not remembered', async () => {
-    const callers = new Callers(database);
-    const asked = callers.of(bearer(personalKey));
+    const callers = authenticatorOf(database);
+    const asked = callers.authenticate(credentials(personalKey));
     const { keyId } = (await caller(personalKey)) as Caller;
     const [row] = await database.delete(apikey).where(eq(apikey.id, keyId)).returning();
     // As if the answer came only now.
     callers.forget(keyId);
     await asked;
-    expect(await callers.of(bearer(personalKey))).toBeNull();
+    expect(await callers.authenticate(credentials(personalKey))).toBeNull();
     if (row !== undefined) await database.insert(apikey).values(row);
   });
 
@@ -66,24 +69,24 @@ describe.each(databases)('API keys on %s', (_name, options) => {
     const rows = await database.delete(member).returning();
     try {
       expect(await caller(personalKey)).toBeNull();
-      expect(await caller(executorKey)).toMatchObject({ purpose: 'executor', role: 'member' });
+      expect(await caller(executorKey)).toMatchObject({ purpose: 'executor' });
     } finally {
       await database.insert(member).values(rows);
     }
   });
 
   test('may change something only with a role that says so', async () => {
-    const own = (await caller(personalKey)) as Caller;
-    const may = (role: string) => isAdmin({ ...own, role: role as Caller['role'] });
+    const own = (await caller(personalKey)) as PersonalCaller;
+    const may = (role: string) => isAdmin({ ...own, role: role as PersonalCaller['role'] });
     expect(['owner', 'admin', 'member', 'auditor'].filter(may)).toEqual(['owner', 'admin']);
   });
 
   test('that could not be looked up are a failure of the database, which is not remembered', async () => {
-    const callers = new Callers(database);
+    const callers = authenticatorOf(database);
     await database.execute(sql`ALTER TABLE apikey RENAME TO apikey_away`);
-    await expect(callers.of(bearer(personalKey))).rejects.toThrow();
+    await expect(callers.authenticate(credentials(personalKey))).rejects.toThrow();
     await database.execute(sql`ALTER TABLE apikey_away RENAME TO apikey`);
-    expect(await callers.of(bearer(personalKey))).not.toBeNull();
+    expect(await callers.authenticate(credentials(personalKey))).not.toBeNull();
   });
 });
 

@@ -2,18 +2,18 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getIntrospectionQuery, Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { DocumentCache } from '../../src/control-plane/api/document-cache.ts';
-import { checkQuery, checkText } from '../../src/control-plane/api/limits.ts';
-import { buildSchema } from '../../src/control-plane/api/schema.ts';
-import { checkNesting } from '../../src/control-plane/api/well-formed.ts';
+import { documentCache } from '../../src/control-plane/graphql/plugins/document-cache.ts';
+import { checkQuery, checkText } from '../../src/control-plane/graphql/plugins/query-limits.ts';
+import { checkNesting } from '../../src/control-plane/graphql/plugins/variable-nesting.ts';
+import { buildSchema } from '../../src/control-plane/graphql/schema.ts';
 
 const schema = buildSchema();
 const within = (levels: number) => `${'executor { nodes { '.repeat(levels)} id ${'} } '.repeat(levels)}`;
 
 test.each([
   ['longer than 32 KiB, a comment included', `{ viewer { role } } #${'x'.repeat(33_000)}`, 'longer than 32 KiB'],
-  ['of very many fields', `{ ${'a '.repeat(5000)} }`, 'more than 4000 words'],
-  ['of very many values', `{ nodes(where: { OR: [${'{},'.repeat(5000)}] }) { id } }`, 'more than 4000 words'],
+  ['of very many fields', `{ ${'a '.repeat(5000)} }`, 'more than 4000 tokens'],
+  ['of very many values', `{ nodes(where: { OR: [${'{},'.repeat(5000)}] }) { id } }`, 'more than 4000 tokens'],
   ['of fields nested so deep that parsing it would exhaust the stack', '{a'.repeat(1900), 'nested deeper than 100'],
   ['of values nested as deep', `{nodes(where:${'['.repeat(3900)}`, 'nested deeper than 100'],
 ])('a query %s is refused before it is parsed', (_what, text, message) => {
@@ -83,7 +83,7 @@ test('variables are taken 50 levels deep and no deeper, however deep they are', 
 });
 
 test('of the documents, only the hundred asked for last are remembered, and no long one', () => {
-  const documents = new DocumentCache();
+  const documents = documentCache();
   const texts = Array.from({ length: 101 }, (_, index) => `{ viewer { role } } # ${index}`);
   const [first = '', second = '', ...others] = texts;
   documents.set(first, parse(first));

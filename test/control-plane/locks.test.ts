@@ -55,7 +55,7 @@ describe('locks on PostgreSQL', () => {
   });
 
   test('executors that are locked do not hold up the search for those that went offline', async () => {
-    const { markOffline } = await import('../../src/control-plane/executors/offline.ts');
+    const { markOffline } = await import('../../src/control-plane/executors/mark-offline.ts');
     const { database, close } = await openDatabase(controlPlane.settings, quiet);
     await other.query('BEGIN');
     await other.query("UPDATE executor SET last_seen_at = now() - interval '1 hour' WHERE id = $1", [executorId]);

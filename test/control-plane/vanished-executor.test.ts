@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SyncExecutorInput } from '../../src/contract/types.generated.ts';
 import type { Database } from '../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { executor } from '../../src/control-plane/database/schema.ts';
-import { observeExecutor } from '../../src/control-plane/executors/observe.ts';
-import { catchUp } from '../../src/control-plane/executors/revision.ts';
-import { prepareTouch } from '../../src/control-plane/executors/touch.ts';
-import { desiredNodes } from '../../src/control-plane/nodes/desired-nodes.ts';
+import { raiseRevisionAbove } from '../../src/control-plane/executors/desired-revision.ts';
+import { executor } from '../../src/control-plane/executors/table.ts';
+import { desiredNodes } from '../../src/control-plane/heartbeat/desired-nodes.ts';
+import { observeExecutor } from '../../src/control-plane/heartbeat/observe-executor.ts';
+import { prepareRecordHeartbeat } from '../../src/control-plane/heartbeat/record-heartbeat.ts';
 import { quiet, TestControlPlane } from '../harness/control-plane.ts';
 import { databases } from '../harness/databases.ts';
 import { TestExecutor } from '../harness/executor.ts';
@@ -33,8 +33,8 @@ describe.each(databases)('an executor that is deleted in the middle of its heart
 
   test('is registered anew', async () => {
     const { organizationId } = controlPlane.made;
-    const touchExecutor = prepareTouch(database);
-    const before = await observeExecutor({ database, touchExecutor }, organizationId, input);
+    const recordHeartbeat = prepareRecordHeartbeat(database);
+    const before = await observeExecutor({ database, recordHeartbeat }, organizationId, input);
     const deletingFirst: Database = Object.create(database, {
       transaction: {
         value: async (...work: Parameters<Database['transaction']>) => {
@@ -43,7 +43,7 @@ describe.each(databases)('an executor that is deleted in the middle of its heart
         },
       },
     });
-    const after = await observeExecutor({ database: deletingFirst, touchExecutor }, organizationId, {
+    const after = await observeExecutor({ database: deletingFirst, recordHeartbeat }, organizationId, {
       ...input,
       version: '1.0.1',
     });
@@ -53,6 +53,6 @@ describe.each(databases)('an executor that is deleted in the middle of its heart
 
   test('invariant 2: is not told that nothing is wanted', async () => {
     await expect(desiredNodes(database, randomUUID())).rejects.toThrow('deleted while it synced');
-    await expect(catchUp(database, randomUUID(), 7)).rejects.toThrow('deleted while it synced');
+    await expect(raiseRevisionAbove(database, randomUUID(), 7)).rejects.toThrow('deleted while it synced');
   });
 });

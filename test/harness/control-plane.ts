@@ -177,6 +177,7 @@ export class TestControlPlane {
 
 export const quiet = pino({ level: 'silent' });
 
+/** Makes an empty database on a PostgreSQL server. */
 export async function makeDatabase(server: string): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const execute = async (statement: string) => {

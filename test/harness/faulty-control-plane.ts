@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { GraphQLError } from 'graphql';
 import { createSchema, createYoga, Repeater } from 'graphql-yoga';
 import type { RuntimeEventInput, SyncExecutorInput, SyncExecutorPayload } from '../../src/contract/types.generated.ts';
-import type { ApiContext } from '../../src/control-plane/api/context.ts';
-import { scalarResolvers } from '../../src/control-plane/api/scalars.ts';
+import { scalarResolvers } from '../../src/control-plane/input/scalars.ts';
+import type { RequestContext } from '../../src/control-plane/request/context.ts';
 import { until } from './until.ts';
 
 const folder = join(import.meta.dirname, '../../schema');
@@ -65,7 +65,7 @@ export class FaultyControlPlane {
 
   /** Starts to answer again, on the port that it had. */
   async listen(): Promise<void> {
-    const yoga = createYoga<object, ApiContext>({ schema: this.#schema(), logging: false, maskedErrors: false });
+    const yoga = createYoga<object, RequestContext>({ schema: this.#schema(), logging: false, maskedErrors: false });
     const server = createServer((request, response) => {
       this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#atOnce);
       response.once('close', () => this.#atOnce--);
@@ -99,7 +99,7 @@ export class FaultyControlPlane {
     const typeDefs = readdirSync(folder)
       .filter((name) => name.endsWith('.graphql'))
       .map((name) => readFileSync(join(folder, name), 'utf8'));
-    return createSchema<ApiContext>({
+    return createSchema<RequestContext>({
       typeDefs,
       resolvers: [
         scalarResolvers,

@@ -1,5 +1,5 @@
-import { makeApiKey } from '../../src/control-plane/accounts/api-keys.ts';
-import { buildAuth } from '../../src/control-plane/accounts/auth.ts';
+import { createApiKey } from '../../src/control-plane/accounts/api-keys.ts';
+import { buildAuth } from '../../src/control-plane/accounts/better-auth.ts';
 import { readSecret } from '../../src/control-plane/accounts/secret-file.ts';
 import { openDatabase } from '../../src/control-plane/database/open.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
@@ -12,7 +12,8 @@ export async function makeOrganization(
   const { settings } = controlPlane;
   const { database, close } = await openDatabase(settings, quiet);
   try {
-    const auth = buildAuth(database, readSecret(settings.dataDir).text);
+    const secret = readSecret(settings.dataDir).text;
+    const auth = buildAuth(database, secret);
     const person = async (email: string) =>
       (await auth.api.signUpEmail({ body: { email, name: email, password: 'correct horse battery' } })).user.id;
     const [owner, member] = [await person('owner@strangers.example'), await person('member@strangers.example')];
@@ -20,7 +21,7 @@ export async function makeOrganization(
     if (made === null) throw new Error('no organization was made');
     await auth.api.addMember({ body: { organizationId: made.id, userId: member, role: 'member' } });
     const key = async (userId: string, purpose: 'executor' | 'personal') =>
-      (await makeApiKey(auth, { userId, organizationId: made.id, purpose, name: purpose })).secret;
+      (await createApiKey(database, secret, { userId, organizationId: made.id, purpose, name: purpose })).secret;
     return {
       personalKey: await key(owner, 'personal'),
       executorKey: await key(owner, 'executor'),

@@ -12,7 +12,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const settings = serveSettings(options);
   const [{ serveControlPlane }, { errorForLog }] = await Promise.all([
     import('../../control-plane/serve.ts'),
-    import('../../control-plane/error-log.ts'),
+    import('../../control-plane/database/error-log.ts'),
   ]);
   const log = pino({ level: process.env['SATRAP_LOG_LEVEL'] ?? 'info', serializers: { err: errorForLog } });
   const running = await withSetupErrors(serveControlPlane(settings, log));

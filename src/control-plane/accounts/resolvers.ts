@@ -1,39 +1,47 @@
-import { forbidden, invalidInput } from '../api/errors.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
-import { keyName, listApiKeys, makeApiKey, removeApiKey } from './api-keys.ts';
-import { isAdmin, readerOf, writerOf } from './guard.ts';
+import { forbidden, invalidInput } from '../input/errors.ts';
+import { adminMutation } from '../request/mutation.ts';
+import { isAdmin } from '../request/permissions.ts';
+import { organizationQuery } from '../request/query.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
+import type { ApiKeyAuthenticator } from './api-key-authenticator.ts';
+import { createApiKey, deleteApiKey, keyName, listApiKeys } from './api-keys.ts';
+import type { Secret } from './secret-file.ts';
 
-export const accountResolvers: Resolvers = {
+export const accountResolvers = (deps: { secret: Secret; apiKeyAuthenticator: ApiKeyAuthenticator }): Resolvers => ({
   Query: {
-    viewer: (_root, _arguments, { caller }) =>
+    viewer: (_root, _args, { caller }) =>
       caller === null
         ? null
         : {
             organization: { id: caller.organizationId, name: caller.organizationName },
             purpose: caller.purpose,
-            role: caller.role,
+            // An executor acts for no person.
+            role: caller.purpose === 'personal' ? caller.role : 'member',
           },
-    apiKeys: async (_root, _arguments, context) => {
-      const reader = readerOf(context);
-      return isAdmin(reader) ? listApiKeys(context.database, reader.organizationId) : [];
-    },
+    apiKeys: organizationQuery([], async (_args, { reader, context }) =>
+      isAdmin(reader) ? listApiKeys(context.database, reader.organizationId) : [],
+    ),
   },
   Mutation: {
-    createApiKey: async (_root, { input }, context) => {
-      const { userId, organizationId } = writerOf(context);
-      const { data: name, error } = keyName.safeParse(input.name);
-      if (error !== undefined) {
-        throw invalidInput(error.issues.map(({ message }) => ({ path: ['input', 'name'], message })));
-      }
-      return makeApiKey(context.auth, { userId, organizationId, purpose: input.purpose, name });
-    },
-    deleteApiKey: async (_root, { where }, context) => {
-      const { organizationId } = writerOf(context);
-      const removed = await removeApiKey(context.database, organizationId, where.id);
-      if (removed === undefined) throw forbidden();
-      context.callers.forget(removed.id);
-      context.nudges.endOfKey(removed.id);
-      return removed;
-    },
+    createApiKey: adminMutation({
+      run: async ({ input }, { caller: { userId, organizationId }, context }) => {
+        const { data: name, error } = keyName.safeParse(input.name);
+        if (error !== undefined) {
+          throw invalidInput(error.issues.map(({ message }) => ({ path: ['input', 'name'], message })));
+        }
+        const request = { userId, organizationId, purpose: input.purpose, name };
+        return createApiKey(context.database, deps.secret.text, request);
+      },
+      subject: ({ apiKey }) => ({ type: 'api-key', id: apiKey.id }),
+    }),
+    deleteApiKey: adminMutation({
+      run: async ({ where }, { caller, context }) => {
+        const deleted = await deleteApiKey(context.database, caller.organizationId, where.id);
+        if (deleted === undefined) throw forbidden();
+        deps.apiKeyAuthenticator.forget(deleted.id);
+        return deleted;
+      },
+      subject: ({ id }) => ({ type: 'api-key', id }),
+    }),
   },
-};
+});

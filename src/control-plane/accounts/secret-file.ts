@@ -3,9 +3,9 @@ import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { ControlPlaneSetupError } from '../settings.ts';
 
-/** The secret of one control plane. It lies beside the database and never in it. */
+/** The secret of one control plane. It is stored beside the database and never in it. */
 export interface Secret {
-  /** For better-auth, which signs its cookies with it. */
+  /** The key with which better-auth signs its cookies. */
   text: string;
   /** Encrypts a text for the database. */
   seal(text: string): string;
@@ -15,11 +15,11 @@ export interface Secret {
 
 const fileName = 'secret';
 
-/** Reads the secret, and makes one where there is none. */
+/** Reads the secret, and creates it where there is none. */
 export function makeSecret(dataDir: string): Secret {
   const path = join(dataDir, fileName);
   if (!existsSync(path)) {
-    // Under its name only once it is whole: an empty secret would encrypt for everybody.
+    // Renamed only when it is complete: anyone could decrypt what an empty secret encrypted.
     const draft = `${path}.${randomBytes(6).toString('hex')}`;
     writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
     renameSync(draft, path);
@@ -27,7 +27,7 @@ export function makeSecret(dataDir: string): Secret {
   return readSecret(dataDir);
 }
 
-/** Throws ControlPlaneSetupError when there is none, or when others can read it. */
+/** Throws ControlPlaneSetupError when there is no secret, or when others can read it. */
 export function readSecret(dataDir: string): Secret {
   const path = join(dataDir, fileName);
   if (!existsSync(path)) {

@@ -1,6 +1,9 @@
-import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 // The tables of better-auth and its plugins, in the shape that it documents for each.
+
+/** What an API key may be used for. */
+export type KeyPurpose = 'executor' | 'personal';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -91,27 +94,37 @@ export const invitation = pgTable('invitation', {
     .references(() => user.id, { onDelete: 'cascade' }),
 });
 
-export const apikey = pgTable('apikey', {
-  id: text('id').primaryKey(),
-  configId: text('config_id').notNull().default('default'),
-  name: text('name'),
-  start: text('start'),
-  referenceId: text('reference_id').notNull(),
-  prefix: text('prefix'),
-  key: text('key').notNull().unique(),
-  refillInterval: integer('refill_interval'),
-  refillAmount: integer('refill_amount'),
-  lastRefillAt: instant('last_refill_at'),
-  enabled: boolean('enabled').default(true),
-  rateLimitEnabled: boolean('rate_limit_enabled').default(false),
-  rateLimitTimeWindow: integer('rate_limit_time_window'),
-  rateLimitMax: integer('rate_limit_max'),
-  requestCount: integer('request_count').default(0),
-  remaining: integer('remaining'),
-  lastRequest: instant('last_request'),
-  expiresAt: instant('expires_at'),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-  permissions: text('permissions'),
-  metadata: text('metadata'),
-});
+export const apikey = pgTable(
+  'apikey',
+  {
+    id: text('id').primaryKey(),
+    /** What the key may be used for: the name of one of the plugin's configurations. */
+    configId: text('config_id').$type<KeyPurpose>().notNull(),
+    name: text('name'),
+    start: text('start'),
+    /** The owner: an organization for `executor`, a person for `personal`. */
+    referenceId: text('reference_id').notNull(),
+    prefix: text('prefix'),
+    key: text('key').notNull().unique(),
+    refillInterval: integer('refill_interval'),
+    refillAmount: integer('refill_amount'),
+    lastRefillAt: instant('last_refill_at'),
+    enabled: boolean('enabled').default(true),
+    rateLimitEnabled: boolean('rate_limit_enabled').default(false),
+    rateLimitTimeWindow: integer('rate_limit_time_window'),
+    rateLimitMax: integer('rate_limit_max'),
+    requestCount: integer('request_count').default(0),
+    remaining: integer('remaining'),
+    lastRequest: instant('last_request'),
+    expiresAt: instant('expires_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    permissions: text('permissions'),
+    metadata: text('metadata'),
+    /** Ours: the organization that the key acts in. Null only within the transaction that makes the key. */
+    organizationId: text('organization_id').references(() => organization.id, { onDelete: 'cascade' }),
+    /** Ours: the person who made the key, as long as there is one. */
+    createdBy: text('created_by').references(() => user.id, { onDelete: 'set null' }),
+  },
+  (table) => [index('apikey_organization').on(table.organizationId), index('apikey_reference').on(table.referenceId)],
+);

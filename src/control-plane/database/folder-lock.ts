@@ -1,19 +1,19 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { acquireExclusiveLock, type ExclusiveLock, LockHeld } from '../../storage/exclusive-lock.ts';
+import { errorMessage } from '../../text/error-message.ts';
 import { ControlPlaneSetupError } from '../settings.ts';
 
-/** A lock that one process holds on a folder. It is the operating system's, so it ends with the process, however that ends. */
-export interface FolderLock {
-  /** Tells later comers where the holder is reached. */
+/** A lock that one process holds on a data folder. */
+export interface FolderLock extends ExclusiveLock {
+  /** Tells later processes where this one serves. */
   announce(url: string): void;
-  release(): void;
 }
 
 /** Another process works with the folder. */
 export class FolderInUse extends ControlPlaneSetupError {
   override name = 'FolderInUse';
-  /** Where it is reached; undefined while it is still starting, or when it is no server. */
+  /** Where that process serves; undefined while it is still starting, or when it is not a server. */
   readonly url: string | undefined;
 
   constructor(dataDir: string, url: string | undefined) {
@@ -24,34 +24,39 @@ export class FolderInUse extends ControlPlaneSetupError {
   }
 }
 
-/** Throws FolderInUse when another process has the folder. */
+/** Throws FolderInUse when another process has the folder, and ControlPlaneSetupError when the folder cannot be locked. */
 export function lockFolder(dataDir: string): FolderLock {
-  const announcement = join(dataDir, 'server.url');
-  const database = new DatabaseSync(join(dataDir, 'lock.db'));
-  try {
-    database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
-  } catch {
-    database.close();
-    throw new FolderInUse(dataDir, announcedUrl(dataDir));
-  }
-  const retract = () => rmSync(announcement, { force: true });
-  // A server that was killed could not retract its own, and who knows what listens at that address now.
+  const lock = acquire(dataDir);
+  const retract = () => rmSync(announcementIn(dataDir), { force: true });
+  // A server that was killed could not retract its own, and another program may listen at that address now.
   retract();
   return {
-    announce: (url) => writeFileSync(announcement, url, { mode: 0o600 }),
+    announce: (url) => writeFileSync(announcementIn(dataDir), url, { mode: 0o600 }),
     release: () => {
       retract();
-      database.close();
+      lock.release();
     },
   };
 }
 
-/** Where the control plane that holds a folder is reached, or where the last one was that could not say good-bye; undefined when none says so. */
+function acquire(dataDir: string): ExclusiveLock {
+  const path = join(dataDir, 'lock.db');
+  try {
+    return acquireExclusiveLock(path);
+  } catch (error) {
+    if (error instanceof LockHeld) throw new FolderInUse(dataDir, announcedUrl(dataDir));
+    throw new ControlPlaneSetupError(`cannot lock ${path}: ${errorMessage(error)}`, { cause: error });
+  }
+}
+
+/** The URL announced by the server that holds the folder, or by one that crashed; undefined when there is none. */
 export function announcedUrl(dataDir: string): string | undefined {
   try {
-    return readFileSync(join(dataDir, 'server.url'), 'utf8').trim();
+    return readFileSync(announcementIn(dataDir), 'utf8').trim();
   } catch {
     // No server has announced itself.
     return undefined;
   }
 }
+
+const announcementIn = (dataDir: string): string => join(dataDir, 'server.url');

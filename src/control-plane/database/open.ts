@@ -2,21 +2,21 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pRetry from 'p-retry';
 import type { Logger } from 'pino';
+import { errorMessage } from '../../text/error-message.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from '../settings.ts';
 import type { Database } from './database.ts';
-import { type FolderLock, lockFolder } from './folder-lock.ts';
-import * as schema from './schema.ts';
+import { lockFolder } from './folder-lock.ts';
 
 export interface OpenDatabase {
   database: Database;
-  /** Tells other processes where this one serves; of use only for the embedded database. */
+  /** Tells other processes where this one serves; needed only for the embedded database. */
   announce(url: string): void;
   close(): Promise<void>;
 }
 
 const migrationsFolder = join(import.meta.dirname, 'migrations');
 
-/** Opens the database and brings its tables up to date. Throws ControlPlaneSetupError for what the operator can mend. */
+/** Opens the database and migrates it. Throws ControlPlaneSetupError for what the operator can mend. */
 export async function openDatabase(settings: ControlPlaneSettings, log: Logger): Promise<OpenDatabase> {
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   chmodSync(settings.dataDir, 0o700);
@@ -24,7 +24,7 @@ export async function openDatabase(settings: ControlPlaneSettings, log: Logger):
 }
 
 async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
-  const lock: FolderLock = lockFolder(dataDir);
+  const lock = lockFolder(dataDir);
   try {
     const [{ PGlite }, { drizzle }, { migrate }] = await Promise.all([
       import('@electric-sql/pglite'),
@@ -32,7 +32,7 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
       import('drizzle-orm/pglite/migrator'),
     ]);
     const client = await PGlite.create(join(dataDir, 'database'));
-    const database = drizzle(client, { schema });
+    const database = drizzle(client);
     await migrate(database, { migrationsFolder });
     const close = async () => {
       await client.close();
@@ -56,11 +56,11 @@ async function openServer(url: string, log: Logger): Promise<OpenDatabase> {
   pool.on('error', (error: NodeJS.ErrnoException) =>
     log.warn({ code: error.code }, `a connection to PostgreSQL was lost: ${error.message}`),
   );
-  const database = drizzle(pool, { schema });
+  const database = drizzle(pool);
   try {
     // Replicas that start together must not migrate together.
     const connection = await pRetry(() => pool.connect(), {
-      // A server that starts together with this one takes a moment.
+      // A database server that starts together with this one takes a moment.
       retries: 6,
       minTimeout: 500,
       shouldRetry: ({ error }) => /^(ECONNREFUSED|57P03)$/.test((error as { code?: string }).code ?? ''),
@@ -75,9 +75,7 @@ async function openServer(url: string, log: Logger): Promise<OpenDatabase> {
     await pool.end();
     const code = (error as { code?: string }).code ?? '';
     if (/^(ECONN|ENOTFOUND|28|3D)/.test(code)) {
-      throw new ControlPlaneSetupError(
-        `the PostgreSQL of DATABASE_URL does not let this in: ${(error as Error).message}`,
-      );
+      throw new ControlPlaneSetupError(`cannot connect to the PostgreSQL of DATABASE_URL: ${errorMessage(error)}`);
     }
     throw error;
   }

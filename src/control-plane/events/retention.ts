@@ -1,27 +1,43 @@
 import { sql } from 'drizzle-orm';
 import { sampleKind } from '../../contract/event-kinds.ts';
+import type { PeriodicTask } from '../../timing/periodic-task.ts';
 import { type Database, rowsOf } from '../database/database.ts';
+import type { ControlPlaneSettings } from '../settings.ts';
 
-/** Events are removed so many at a time that nobody waits for it. */
-const batch = 5000;
+/** Events are deleted in batches, so that no request waits long. */
+const batchSize = 5000;
 
-/** Removes what came longer ago than its kind is kept, and then the nodes that were deleted longer ago than events are kept. */
-export async function forgetOldEvents(
+/** Deletes old events every hour. */
+export const retentionJob = (database: Database, settings: ControlPlaneSettings): PeriodicTask => ({
+  what: 'delete old events',
+  everySeconds: 3600,
+  run: (signal) =>
+    deleteOldEvents(database, { events: settings.eventRetentionDays, samples: settings.sampleRetentionDays }, signal),
+});
+
+/**
+ * Deletes events and samples that arrived longer ago than they are kept, and then the nodes that were removed longer ago than events are
+ * kept.
+ */
+export async function deleteOldEvents(
   database: Database,
-  days: { events: number; samples: number },
+  retentionDays: { events: number; samples: number },
   signal: AbortSignal,
 ): Promise<void> {
-  for (const [condition, keep] of [
-    [sql`kind = ${sampleKind}`, days.samples],
-    [sql`kind <> ${sampleKind}`, days.events],
+  for (const [condition, days] of [
+    [sql`kind = ${sampleKind}`, retentionDays.samples],
+    [sql`kind <> ${sampleKind}`, retentionDays.events],
   ] as const) {
-    for (let removed = batch; removed === batch && !signal.aborted; ) {
+    for (let deleted = batchSize; deleted === batchSize && !signal.aborted; ) {
       const result = await database.execute(sql`
         DELETE FROM event WHERE sequence IN (
-          SELECT sequence FROM event WHERE ${condition} AND received_at < now() - make_interval(days => ${keep}::int) ORDER BY received_at LIMIT ${batch})
+          SELECT sequence FROM event WHERE ${condition} AND received_at < now() - make_interval(days => ${days}::int)
+          ORDER BY received_at LIMIT ${batchSize})
         RETURNING 1`);
-      removed = rowsOf(result).length;
+      deleted = rowsOf(result).length;
     }
   }
-  await database.execute(sql`DELETE FROM node WHERE removed_at < now() - make_interval(days => ${days.events}::int)`);
+  await database.execute(
+    sql`DELETE FROM node WHERE removed_at < now() - make_interval(days => ${retentionDays.events}::int)`,
+  );
 }

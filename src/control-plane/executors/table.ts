@@ -20,14 +20,16 @@ export const executor = pgTable(
     capabilities: jsonb('capabilities').$type<ExecutorCapabilitiesInput>().notNull(),
     resources: jsonb('resources').$type<ExecutorResourcesInput>().notNull(),
     orphans: jsonb('orphans').$type<OrphanedNodeInput[]>().notNull(),
-    /** Hash of all that a heartbeat reports and that seldom changes. */
+    /** Hash of the parts of a heartbeat that seldom change. */
     observedDigest: text('observed_digest').notNull(),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
-    /** Whether it was heard of lately enough for what it reported to count. */
+    /** Whether its last heartbeat is recent enough for its reports to count. */
     online: boolean('online').notNull(),
-    /** Grows with each change of what is wanted on this executor. */
+    /** Grows with each change of the desired state of this executor. */
     desiredRevision: integer('desired_revision').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [unique('executor_name').on(table.organizationId, table.name)],
 );
+
+export type ExecutorRow = typeof executor.$inferSelect;

@@ -1,78 +1,75 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { maxLogLines } from '../../contract/limits.ts';
 import { storable } from '../../text/storable.ts';
-import { executorOf, readerOf, writerOf } from '../accounts/guard.ts';
-import { domainError, forbidden, invalidInput } from '../api/errors.ts';
-import { isUuid } from '../api/ids.ts';
-import { executor, logSession } from '../database/schema.ts';
-import { findNode } from '../nodes/find.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
-import { isFresh } from './fresh.ts';
+import { executor } from '../executors/table.ts';
+import { domainError, forbidden, invalidInput } from '../input/errors.ts';
+import { isUuid } from '../input/ids.ts';
+import { findNode } from '../nodes/find-nodes.ts';
+import { adminMutation, executorMutation } from '../request/mutation.ts';
+import { organizationQuery } from '../request/query.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
+import { fitLogLines } from './log-lines.ts';
+import { notExpired } from './session-expiry.ts';
+import { logSession } from './table.ts';
 
-const mostLines = 2000;
-const mostBytes = 1024 * 1024;
+const maxErrorLength = 1000;
 
-export const logResolvers: Resolvers = {
+export const logResolvers = (): Resolvers => ({
   Query: {
-    nodeLogSession: async (_root, { where }, context) => {
-      const reader = readerOf(context);
-      if (reader === null || !isUuid(where.id)) return null;
-      const [found] = await context.database
+    nodeLogSession: organizationQuery(null, async ({ where }, { reader, context }) => {
+      if (!isUuid(where.id)) return null;
+      const [row] = await context.database
         .select()
         .from(logSession)
-        .where(and(eq(logSession.id, where.id), eq(logSession.organizationId, reader.organizationId), isFresh));
-      return found ?? null;
-    },
+        .where(and(eq(logSession.id, where.id), eq(logSession.organizationId, reader.organizationId), notExpired));
+      return row ?? null;
+    }),
   },
   Mutation: {
-    openNodeLogSession: async (_root, { where, tail }, context) => {
-      const { organizationId } = writerOf(context);
-      if (tail < 1 || tail > mostLines)
-        throw invalidInput([{ path: ['tail'], message: `must be from 1 to ${mostLines}` }]);
-      const node = await findNode(context.database, organizationId, where.id);
-      if (node === undefined) throw forbidden();
-      if (!node.executor.online) {
-        throw domainError(
-          'executor_offline',
-          `${node.executor.name} is offline, so it cannot read the log of ${node.name}`,
-        );
-      }
-      const [made] = await context.database
-        .insert(logSession)
-        .values({ organizationId, nodeId: node.id, executorId: node.executorId, tail })
-        .returning();
-      if (made === undefined) throw new Error('the database returned no row for the log session that it inserted');
-      context.nudges.nudge(node.executorId);
-      return made;
-    },
-    reportNodeLogs: async (_root, { input }, context) => {
-      const { organizationId } = executorOf(context);
-      if (!isUuid(input.sessionId)) throw forbidden();
-      const lines = withinBytes(input.lines.slice(-mostLines).map(storable));
-      const ours = context.database
-        .select({ id: executor.id })
-        .from(executor)
-        .where(eq(executor.organizationId, organizationId));
-      const [answered] = await context.database
-        .update(logSession)
-        .set({
-          lines,
-          error: input.error ? storable(input.error.slice(0, 1000)) : null,
-          status: input.error ? 'failed' : 'ready',
-        })
-        .where(and(eq(logSession.id, input.sessionId), sql`${logSession.executorId} IN ${ours}`, isFresh))
-        .returning({ id: logSession.id });
-      if (answered === undefined) throw forbidden('There is no such log session any more.');
-      return true;
-    },
+    openNodeLogSession: adminMutation({
+      run: async ({ where, tail }, { caller: { organizationId }, context }) => {
+        if (tail < 1 || tail > maxLogLines)
+          throw invalidInput([{ path: ['tail'], message: `must be from 1 to ${maxLogLines}` }]);
+        const node = await findNode(context.database, organizationId, where.id);
+        if (node === undefined) throw forbidden();
+        if (!node.executor.online) {
+          throw domainError(
+            'executor_offline',
+            `${node.executor.name} is offline, so it cannot read the log of ${node.name}`,
+          );
+        }
+        const [row] = await context.database
+          .insert(logSession)
+          .values({ organizationId, nodeId: node.id, executorId: node.executorId, tail })
+          .returning();
+        if (row === undefined) throw new Error('the database returned no row for the log session that it inserted');
+        return row;
+      },
+      subject: ({ id, executorId }) => ({ type: 'log-session', id, notifyExecutorId: executorId }),
+    }),
+    reportNodeLogs: executorMutation({
+      run: async ({ input }, { caller: { organizationId }, context }) => {
+        if (!isUuid(input.sessionId)) throw forbidden();
+        const ofOrganization = context.database
+          .select({ id: executor.id })
+          .from(executor)
+          .where(eq(executor.organizationId, organizationId));
+        const [row] = await context.database
+          .update(logSession)
+          .set({
+            lines: fitLogLines(input.lines),
+            error: input.error ? storable(input.error.slice(0, maxErrorLength)) : null,
+            status: input.error ? 'failed' : 'ready',
+          })
+          .where(
+            and(eq(logSession.id, input.sessionId), sql`${logSession.executorId} IN ${ofOrganization}`, notExpired),
+          )
+          .returning({ id: logSession.id });
+        if (row === undefined) throw forbidden('There is no such log session any more.');
+        return true;
+      },
+      subject: (_result, { input }) => ({ type: 'log-session', id: input.sessionId }),
+      checksOwnTexts: true,
+    }),
   },
-};
-
-/** The last lines that fit. */
-function withinBytes(lines: readonly string[]): string[] {
-  let size = 0;
-  const cut = lines.findLastIndex((line) => {
-    size += Buffer.byteLength(line) + 1;
-    return size > mostBytes;
-  });
-  return lines.slice(cut + 1);
-}
+});

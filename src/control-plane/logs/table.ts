@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-o
 import { organizationId } from '../accounts/tables.ts';
 import { node } from '../nodes/table.ts';
 
-/** A look into a node's log; forgotten after ten minutes. */
+/** A request for the last lines of a node's log, and the answer; it expires after ten minutes. */
 export const logSession = pgTable(
   'log_session',
   {

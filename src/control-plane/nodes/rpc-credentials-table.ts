@@ -6,6 +6,6 @@ export const rpcCredentials = pgTable('rpc_credentials', {
   user: text('user').notNull(),
   /** Encrypted with a key that is not in the database. */
   sealedPassword: text('sealed_password').notNull(),
-  /** As bitcoind's `rpcauth` takes it: a salted hash. */
+  /** The value of bitcoind's `rpcauth`: a salted hash. */
   rpcAuth: text('rpc_auth').notNull(),
 });

@@ -13,9 +13,9 @@ import {
 import type { ConfigOverride, Network, NodeType } from '../../bitcoin/node-config.ts';
 import type { DesiredState, NodeDataPolicy, NodeMetrics, ObservedNodeInput } from '../../contract/types.generated.ts';
 import { organizationId } from '../accounts/tables.ts';
-import { executor } from '../executors/table.ts';
+import { type ExecutorRow, executor } from '../executors/table.ts';
 
-/** One node: what is wanted of it, and what its executor last said of it. */
+/** One node: its desired state, and what its executor last reported. */
 export const node = pgTable(
   'node',
   {
@@ -43,7 +43,7 @@ export const node = pgTable(
     metricsAt: timestamp('metrics_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Its executor has confirmed the deletion. The row stays for its events' sake. */
+    /** When its executor confirmed the deletion. The row stays as long as its events. */
     removedAt: timestamp('removed_at', { withTimezone: true }),
   },
   (table) => [
@@ -51,3 +51,6 @@ export const node = pgTable(
     index('node_executor').on(table.executorId),
   ],
 );
+
+/** A node together with the executor that it runs on. */
+export type NodeRow = typeof node.$inferSelect & { executor: ExecutorRow };

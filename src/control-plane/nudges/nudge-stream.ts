@@ -3,8 +3,8 @@ export interface Nudge {
 }
 
 /**
- * The nudges of one connection. It holds at most one that was not read: a nudge says nothing but that there is something to ask for.
- * Ending it is prompt, also while its reader waits, which an async generator’s is not.
+ * The nudges of one connection. It keeps at most one unread nudge: a nudge says only that there is something to fetch. It can be ended
+ * while its reader waits, which an async generator cannot.
  */
 export class NudgeStream implements AsyncIterableIterator<Nudge> {
   readonly executorId: string;

@@ -1,21 +1,21 @@
 import { NudgeStream } from './nudge-stream.ts';
 
-/** Minutes after which a stream ends and its agent comes again: what it may hear is judged when it begins. */
-const oldest = 15;
+/** A stream ends at this age and its agent connects again: permission is checked only when a stream begins. */
+const maxAgeMinutes = 15;
 
 /**
- * Tells agents that something about their executor changed. Only those that are connected to this process hear it; the heartbeat brings
- * everything else.
+ * Tells agents that something about their executor changed. Only agents connected to this process hear it; the others learn of it with
+ * their next heartbeat.
  */
 export class Nudges {
   readonly #streams = new Set<NudgeStream>();
-  readonly #oldestMs: number;
+  readonly #maxAgeMs: number;
 
-  constructor(oldestMs = oldest * 60_000) {
-    this.#oldestMs = oldestMs;
+  constructor(maxAgeMs = maxAgeMinutes * 60_000) {
+    this.#maxAgeMs = maxAgeMs;
   }
 
-  /** How many streams are open. */
+  /** The number of open streams. */
   get size(): number {
     return this.#streams.size;
   }
@@ -26,9 +26,9 @@ export class Nudges {
   }
 
   listen(executorId: string, keyId: string): NudgeStream {
-    // Not all of one age at once: after a restart, all agents come together.
-    const age = this.#oldestMs * (0.7 + Math.random() * 0.3);
-    const timer = setTimeout(() => stream.end(), age).unref();
+    // Spread, because all agents connect at once after a restart.
+    const ageMs = this.#maxAgeMs * (0.7 + Math.random() * 0.3);
+    const timer = setTimeout(() => stream.end(), ageMs).unref();
     const stream = new NudgeStream(executorId, keyId, () => {
       clearTimeout(timer);
       this.#streams.delete(stream);
@@ -37,12 +37,12 @@ export class Nudges {
     return stream;
   }
 
-  /** Ends what was opened with an API key that is worth nothing any more. */
+  /** Ends the streams that were opened with a deleted API key. */
   endOfKey(keyId: string): void {
     for (const stream of this.#streams) if (stream.keyId === keyId) stream.end();
   }
 
-  /** Ends what listens for an executor that is no more; its agent comes again under the executor’s new id. */
+  /** Ends the streams of a deleted executor; its agent connects again under the executor’s new id. */
   endOfExecutor(executorId: string): void {
     for (const stream of this.#streams) if (stream.executorId === executorId) stream.end();
   }

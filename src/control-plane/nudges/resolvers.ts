@@ -1,21 +1,22 @@
 import { and, eq } from 'drizzle-orm';
-import { executorOf } from '../accounts/guard.ts';
-import { forbidden } from '../api/errors.ts';
-import { executor } from '../database/schema.ts';
-import type { Resolvers } from '../resolvers.generated.ts';
+import { executor } from '../executors/table.ts';
+import { forbidden } from '../input/errors.ts';
+import { requireExecutor } from '../request/permissions.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
+import type { Nudges } from './nudges.ts';
 
-export const nudgeResolvers: Resolvers = {
+export const nudgeResolvers = ({ nudges }: { nudges: Nudges }): Resolvers => ({
   Subscription: {
     executorNudges: {
       subscribe: async (_root, { name }, context) => {
-        const { organizationId, keyId } = executorOf(context);
-        const [found] = await context.database
+        const { organizationId, keyId } = requireExecutor(context.caller);
+        const [row] = await context.database
           .select({ id: executor.id })
           .from(executor)
           .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
-        if (found === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
-        return context.nudges.listen(found.id, keyId);
+        if (row === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
+        return nudges.listen(row.id, keyId);
       },
     },
   },
-};
+});

@@ -1,0 +1,20 @@
+/** Largest number of events in one call of `reportRuntimeEvents`. */
+export const maxEventsPerReport = 1000;
+
+/** Largest size of an event's data as JSON, in bytes of UTF-8. */
+export const maxEventDataBytes = 16 * 1024;
+
+/** Largest length of an event's message, in UTF-16 units. */
+export const maxEventMessageLength = 4000;
+
+/** Largest length of a node's reason in a heartbeat, in UTF-16 units. */
+export const maxReasonLength = 8000;
+
+/** Largest number of nodes, and of orphans, in one heartbeat. */
+export const maxNodesPerHeartbeat = 10_000;
+
+/** Largest number of lines of a log session. */
+export const maxLogLines = 2000;
+
+/** Largest size of the lines of a log session together, in bytes of UTF-8. */
+export const maxLogBytes = 1024 * 1024;

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../database/database.ts';
+import { rateLimited } from '../input/errors.ts';
+import type { Caller } from '../request/caller.ts';
+import type { AuthenticationStrategy, RequestCredentials } from './authenticator.ts';
+import type { FailedAttempts } from './failed-attempts.ts';
+import { findKeyHolder } from './find-key-holder.ts';
+
+/** A key deleted on another replica keeps working for at most this long. */
+const cacheTtlMs = 10_000;
+const maxCachedKeys = 20_000;
+/** Far more than are deleted while a cached caller or a look-up lives. */
+const maxDeletedKeys = 10_000;
+
+/**
+ * Authenticates by API key. Caches the callers of valid keys for seconds, so that a heartbeat need not check its key each time. Unknown
+ * keys take no place in the cache, and are limited by address before they are looked up.
+ */
+export class ApiKeyAuthenticator implements AuthenticationStrategy {
+  readonly #database: Database;
+  readonly #failedAttempts: FailedAttempts;
+  /** By the hash of their keys. Stale ones stay until they are checked again. */
+  readonly #callers = new LRUCache<string, Caller>({ max: maxCachedKeys, ttl: cacheTtlMs, noDeleteOnStaleGet: true });
+  readonly #lookUps = new Map<string, Promise<Caller | undefined>>();
+  /** A key's id is never used again, so that neither the cache nor a look-up under way can revive a deleted key. */
+  readonly #deletedKeyIds = new LRUCache<string, true>({ max: maxDeletedKeys });
+
+  constructor(database: Database, failedAttempts: FailedAttempts) {
+    this.#database = database;
+    this.#failedAttempts = failedAttempts;
+  }
+
+  async authenticate({ authorization, address }: RequestCredentials): Promise<Caller | null | undefined> {
+    const key = /^Bearer\s+(\S{1,512})$/i.exec(authorization ?? '')?.[1];
+    if (key === undefined) return undefined;
+    // The hash that better-auth stores.
+    const hash = createHash('sha256').update(key).digest('base64url');
+    const caller = this.#callers.get(hash) ?? (await this.#check(hash, address));
+    return caller === undefined || this.#deletedKeyIds.has(caller.keyId) ? null : caller;
+  }
+
+  /** Makes a deleted key worthless at once in this process. */
+  forget(keyId: string): void {
+    this.#deletedKeyIds.set(keyId, true);
+  }
+
+  async #check(hash: string, address: string | null): Promise<Caller | undefined> {
+    // A flood of unknown keys must not stop the known ones of the same address when they are due to be checked again.
+    const wasValid = this.#callers.peek(hash, { allowStale: true }) !== undefined;
+    const isUnderWay = this.#lookUps.has(hash);
+    if (wasValid || isUnderWay || address === null) return this.#lookUp(hash);
+    const retryAfterSeconds = this.#failedAttempts.take(address);
+    if (retryAfterSeconds > 0) throw rateLimited(retryAfterSeconds);
+    const caller = await this.#lookUp(hash);
+    if (caller !== undefined) this.#failedAttempts.giveBack(address);
+    return caller;
+  }
+
+  /** One look-up for all that ask for the same key at once. A failure of the database is not remembered. */
+  #lookUp(hash: string): Promise<Caller | undefined> {
+    const underWay = this.#lookUps.get(hash);
+    if (underWay !== undefined) return underWay;
+    const lookUp = findKeyHolder(this.#database, hash)
+      .then((caller) => {
+        if (caller === undefined) this.#callers.delete(hash);
+        else this.#callers.set(hash, caller);
+        return caller;
+      })
+      .finally(() => this.#lookUps.delete(hash));
+    this.#lookUps.set(hash, lookUp);
+    return lookUp;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Caller } from '../request/caller.ts';
+
+/** What is known of a request before its body is read. */
+export interface RequestCredentials {
+  authorization: string | null;
+  /** IP address of the client; null when the connection is gone. */
+  address: string | null;
+}
+
+/** One way to prove who makes a request. */
+export interface AuthenticationStrategy {
+  /**
+   * Returns the caller, null for a credential that is not valid, and undefined when the request has no credential of this kind. Throws
+   * RateLimited.
+   */
+  authenticate(credentials: RequestCredentials): Promise<Caller | null | undefined>;
+}
+
+/** Asks the strategies in turn; the first that finds a credential of its kind decides. */
+export class Authenticator {
+  readonly #strategies: readonly AuthenticationStrategy[];
+
+  constructor(strategies: readonly AuthenticationStrategy[]) {
+    this.#strategies = strategies;
+  }
+
+  /** Returns null without a valid credential. */
+  async authenticate(credentials: RequestCredentials): Promise<Caller | null> {
+    for (const strategy of this.#strategies) {
+      const caller = await strategy.authenticate(credentials);
+      if (caller !== undefined) return caller;
+    }
+    return null;
+  }
+}

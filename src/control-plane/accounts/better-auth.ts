@@ -1,0 +1,45 @@
+import { apiKey } from '@better-auth/api-key';
+import { betterAuth } from 'better-auth';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { organization } from 'better-auth/plugins';
+import { createAccessControl } from 'better-auth/plugins/access';
+import { adminAc, defaultStatements, memberAc, ownerAc } from 'better-auth/plugins/organization/access';
+import type { Database } from '../database/database.ts';
+import * as schema from './tables.ts';
+
+const keyActions = { apiKey: ['create', 'read', 'update', 'delete'] } as const;
+const accessControl = createAccessControl({ ...defaultStatements, ...keyActions });
+
+/** better-auth's own roles; owners and admins may also make keys for the organization. */
+const roles = {
+  owner: accessControl.newRole({ ...ownerAc.statements, ...keyActions }),
+  admin: accessControl.newRole({ ...adminAc.statements, ...keyActions }),
+  member: accessControl.newRole(memberAc.statements),
+};
+
+const commonKeyOptions = {
+  maximumNameLength: 63,
+  rateLimit: { enabled: false },
+  startingCharactersConfig: { charactersLength: 10 },
+};
+
+/** Users, organizations and keys. Called through its server API only: the service has no REST surface. */
+export function buildAuth(database: Database, secret: string) {
+  return betterAuth({
+    secret,
+    // For links and cookies, which the service does not send yet.
+    baseURL: 'http://localhost',
+    database: drizzleAdapter(database, { provider: 'pg', schema }),
+    emailAndPassword: { enabled: true },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    plugins: [
+      organization({ ac: accessControl, roles }),
+      apiKey([
+        // Belongs to the organization, so it outlives the membership of the person who made it.
+        { ...commonKeyOptions, configId: 'executor', references: 'organization', defaultPrefix: 'satrap_x_' },
+        { ...commonKeyOptions, configId: 'personal', references: 'user', defaultPrefix: 'satrap_p_' },
+      ]),
+    ],
+  });
+}

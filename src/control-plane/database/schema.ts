@@ -1,6 +1,0 @@
-export * from '../accounts/tables.ts';
-export { event } from '../events/table.ts';
-export { executor } from '../executors/table.ts';
-export { logSession } from '../logs/table.ts';
-export { rpcCredentials } from '../nodes/rpc-credentials-table.ts';
-export { node } from '../nodes/table.ts';

@@ -1,0 +1,31 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { EventLevel } from '../../contract/types.generated.ts';
+import type { Database } from '../database/database.ts';
+import { lockEventOrder } from './event-order.ts';
+import { event } from './table.ts';
+
+/** An event of the control plane itself. */
+export interface ControlPlaneEvent {
+  level: EventLevel;
+  kind: string;
+  message: string;
+  executorName?: string;
+  nodeName?: string;
+  nodeId?: string;
+}
+
+/**
+ * Records events. Call it in the transaction that makes them true, best as its last step: others that record events of the organization
+ * wait until that transaction ends.
+ */
+export async function recordEvents(
+  database: Database,
+  organizationId: string,
+  events: readonly ControlPlaneEvent[],
+): Promise<void> {
+  await database.execute(sql`SELECT ${lockEventOrder(organizationId)}`);
+  await database
+    .insert(event)
+    .values(events.map((recorded) => ({ ...recorded, id: randomUUIDv7(), organizationId, at: new Date() })));
+}

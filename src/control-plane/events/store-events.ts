@@ -1,0 +1,100 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { sampleKind } from '../../contract/event-kinds.ts';
+import { maxEventsPerReport } from '../../contract/limits.ts';
+import type { RejectedEvent, RuntimeEventInput } from '../../contract/types.generated.ts';
+import { isStorable } from '../../text/storable.ts';
+import type { Database } from '../database/database.ts';
+import { executor } from '../executors/table.ts';
+import { forbidden, invalidInput } from '../input/errors.ts';
+import { readInstant } from '../input/scalars.ts';
+import { lockEventOrder } from './event-order.ts';
+import { validateEvent } from './validate-event.ts';
+
+type ValidEvent = RuntimeEventInput & { executorId: string };
+
+/** Stores what an agent reports. An id that is already stored counts as accepted; events that can never be stored are rejected by id. */
+export async function storeEvents(
+  database: Database,
+  organizationId: string,
+  events: readonly RuntimeEventInput[],
+): Promise<{ accepted: number; rejected: RejectedEvent[] }> {
+  if (events.length > maxEventsPerReport) {
+    throw invalidInput([{ path: ['input'], message: `may hold at most ${maxEventsPerReport} events` }]);
+  }
+  const executors = await executorIds(database, organizationId, events);
+  const rejected: RejectedEvent[] = [];
+  const valid: ValidEvent[] = [];
+  for (const event of events) {
+    const reason = validateEvent(event);
+    if (reason !== null) {
+      rejected.push({ id: event.id, reason });
+      continue;
+    }
+    const executorId = executors.get(event.executorName);
+    // Not the event's fault: a restored database does not know the executor until its next heartbeat.
+    if (executorId === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
+    valid.push({ ...event, at: readInstant(event.at) ?? event.at, executorId });
+  }
+  if (valid.length > 0) {
+    await insert(database, organizationId, valid);
+    await updateMetrics(database, newestSamples(valid));
+  }
+  return { accepted: valid.length, rejected };
+}
+
+async function executorIds(
+  database: Database,
+  organizationId: string,
+  events: readonly RuntimeEventInput[],
+): Promise<Map<string, string>> {
+  const names = [...new Set(events.map(({ executorName }) => executorName))].filter(isStorable);
+  if (names.length === 0) return new Map();
+  const rows = await database
+    .select({ id: executor.id, name: executor.name })
+    .from(executor)
+    .where(and(eq(executor.organizationId, organizationId), inArray(executor.name, names)));
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+/** Inserts all events in one statement, which looks up the names of nodes: the agent's events carry ids. */
+async function insert(database: Database, organizationId: string, events: readonly ValidEvent[]): Promise<void> {
+  // Pages follow the order of arrival, which a join alone would not keep.
+  const ordered = events.map((event, position) => ({ ...event, position }));
+  await database.execute(sql`
+    WITH locked AS MATERIALIZED (SELECT ${lockEventOrder(organizationId)})
+    INSERT INTO event (id, organization_id, at, level, kind, message, data, executor_name, node_name, node_id)
+    SELECT reported.id, ${organizationId}, reported.at, reported.level, reported.kind, reported.message, reported.data,
+      reported."executorName", node.name, reported."nodeId"
+    FROM locked, jsonb_to_recordset(${JSON.stringify(ordered)}::jsonb) AS reported(position int, id uuid, at timestamptz, level text,
+      kind text, message text, data jsonb, "executorName" text, "executorId" uuid, "nodeId" uuid)
+    LEFT JOIN node ON node.id = reported."nodeId" AND node.executor_id = reported."executorId"
+    ORDER BY reported.position
+    ON CONFLICT (organization_id, id) DO NOTHING`);
+}
+
+/** Returns the newest sample of each node; of two with the same time, the later in the list. */
+export function newestSamples<E extends Pick<RuntimeEventInput, 'kind' | 'nodeId' | 'at'>>(events: readonly E[]): E[] {
+  const newest = new Map<string, E>();
+  for (const event of events) {
+    if (event.kind !== sampleKind || !event.nodeId) continue;
+    const known = newest.get(event.nodeId);
+    if (known === undefined || known.at <= event.at) newest.set(event.nodeId, event);
+  }
+  return [...newest.values()];
+}
+
+/** Makes samples the metrics of their nodes, unless a newer one is stored. A sample dated in the future counts as received now. */
+async function updateMetrics(database: Database, samples: readonly ValidEvent[]): Promise<void> {
+  if (samples.length === 0) return;
+  const executorIds = [...new Set(samples.map(({ executorId }) => executorId))];
+  // Locks the executor before its nodes, as everywhere: a heartbeat changes the same nodes in another order.
+  await database.execute(sql`
+    WITH locked AS MATERIALIZED (
+      SELECT id FROM executor WHERE ${inArray(executor.id, executorIds)}
+      ORDER BY id FOR NO KEY UPDATE)
+    UPDATE node SET metrics = reported.data, metrics_at = least(reported.at, now())
+    FROM locked, jsonb_to_recordset(${JSON.stringify(samples)}::jsonb) AS reported(at timestamptz, data jsonb, "executorId" uuid,
+      "nodeId" uuid)
+    WHERE node.id = reported."nodeId" AND node.executor_id = reported."executorId" AND locked.id = reported."executorId"
+      AND (node.metrics_at IS NULL OR node.metrics_at <= reported.at)`);
+}

@@ -1,3 +1,0 @@
-import type { executor } from './table.ts';
-
-export type ExecutorRow = typeof executor.$inferSelect;

@@ -1,0 +1,31 @@
+import type { ApiKeyAuthenticator } from '../accounts/api-key-authenticator.ts';
+import { accountResolvers } from '../accounts/resolvers.ts';
+import type { Secret } from '../accounts/secret-file.ts';
+import type { Database } from '../database/database.ts';
+import { eventResolvers } from '../events/resolvers.ts';
+import { executorResolvers } from '../executors/resolvers.ts';
+import { heartbeatResolvers } from '../heartbeat/resolvers.ts';
+import { logResolvers } from '../logs/resolvers.ts';
+import { nodeResolvers } from '../nodes/resolvers.ts';
+import type { Nudges } from '../nudges/nudges.ts';
+import { nudgeResolvers } from '../nudges/resolvers.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
+
+export interface ResolverDeps {
+  database: Database;
+  secret: Secret;
+  apiKeyAuthenticator: ApiKeyAuthenticator;
+  nudges: Nudges;
+  heartbeatIntervalSeconds: number;
+}
+
+/** The resolvers of every feature. */
+export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
+  accountResolvers(deps),
+  eventResolvers(),
+  executorResolvers(),
+  nodeResolvers(deps),
+  logResolvers(),
+  heartbeatResolvers(deps),
+  nudgeResolvers(deps),
+];

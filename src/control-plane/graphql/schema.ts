@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSchema } from 'graphql-yoga';
+import { scalarResolvers } from '../input/scalars.ts';
+import type { RequestContext } from '../request/context.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
+import { checkTexts } from './check-texts.ts';
+
+const folder = join(import.meta.dirname, '../../../schema');
+
+/** The contract, as `schema/` states it, with the resolvers that answer it. */
+export function buildSchema(resolvers: readonly Resolvers[] = []) {
+  const typeDefs = readdirSync(folder)
+    .filter((name) => name.endsWith('.graphql'))
+    .toSorted()
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+  return checkTexts(createSchema<RequestContext>({ typeDefs, resolvers: [scalarResolvers, ...resolvers] }));
+}

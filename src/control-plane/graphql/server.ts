@@ -1,0 +1,84 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createYoga } from 'graphql-yoga';
+import type { Logger } from 'pino';
+import { ApiKeyAuthenticator } from '../accounts/api-key-authenticator.ts';
+import { Authenticator } from '../accounts/authenticator.ts';
+import { FailedAttempts } from '../accounts/failed-attempts.ts';
+import type { Secret } from '../accounts/secret-file.ts';
+import type { Database } from '../database/database.ts';
+import { nudgeAfterMutation } from '../nudges/nudge-after-mutation.ts';
+import type { Nudges } from '../nudges/nudges.ts';
+import type { RequestContext } from '../request/context.ts';
+import type { MutationOutcome } from '../request/outcome.ts';
+import type { ControlPlaneSettings } from '../settings.ts';
+import { logMutation } from './log-mutation.ts';
+import { authenticate, type ServerContext } from './plugins/authenticate.ts';
+import { maxBodyBytes, strangerBodyLimit } from './plugins/body-limit.ts';
+import { documentCache } from './plugins/document-cache.ts';
+import { errorCodes } from './plugins/error-codes.ts';
+import { maskErrors } from './plugins/mask-errors.ts';
+import { noIntrospection } from './plugins/no-introspection.ts';
+import { queryLimits } from './plugins/query-limits.ts';
+import { variableNesting } from './plugins/variable-nesting.ts';
+import { buildResolvers } from './resolvers.ts';
+import { buildSchema } from './schema.ts';
+
+const endpoint = '/graphql';
+
+export interface ServerDeps {
+  database: Database;
+  secret: Secret;
+  nudges: Nudges;
+  settings: Pick<ControlPlaneSettings, 'production' | 'heartbeatIntervalSeconds'>;
+  log: Logger;
+}
+
+/** The HTTP server of the API, not yet listening: `POST /graphql`, and nothing else. */
+export function buildServer({ database, secret, nudges, settings, log }: ServerDeps): Server {
+  const { production, heartbeatIntervalSeconds } = settings;
+  const apiKeyAuthenticator = new ApiKeyAuthenticator(database, new FailedAttempts());
+  const authenticator = new Authenticator([apiKeyAuthenticator]);
+  const onMutation = (outcome: MutationOutcome) => {
+    logMutation(log, outcome);
+    nudgeAfterMutation(nudges, outcome);
+  };
+  const yoga = createYoga<ServerContext, RequestContext>({
+    schema: buildSchema(buildResolvers({ database, secret, nudges, apiKeyAuthenticator, heartbeatIntervalSeconds })),
+    graphqlEndpoint: endpoint,
+    graphiql: !production,
+    landingPage: false,
+    healthCheckEndpoint: '/-',
+    logging: false,
+    cors: false,
+    multipart: false,
+    maxRequestBodySize: maxBodyBytes,
+    parserAndValidationCache: {
+      documentCache: documentCache(),
+      errorCache: { get: () => undefined, set: () => undefined },
+    },
+    plugins: [
+      authenticate(authenticator),
+      strangerBodyLimit(),
+      variableNesting(),
+      queryLimits(),
+      errorCodes(),
+      ...(production ? [noIntrospection()] : []),
+    ],
+    maskedErrors: maskErrors(log),
+    context: ({ caller }) => ({ caller, database, onMutation }),
+  });
+  return createServer((request, response) => {
+    // Not parsed as a URL: what a client sends need not be one.
+    if (request.url?.split('?')[0] !== endpoint)
+      return refuse(response, 404, `there is nothing here; the API is POST ${endpoint}`);
+    const isPage = request.method === 'GET' && !production;
+    if (request.method !== 'POST' && !isPage) return refuse(response, 405, `the API is POST ${endpoint}`);
+    if (!isPage && !/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
+      return refuse(response, 415, 'the API takes application/json');
+    return void yoga(request, response);
+  });
+}
+
+function refuse(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(`${text}\n`);
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { maxNodesPerHeartbeat, maxReasonLength } from '../../contract/limits.ts';
+import { namePattern, nameRule } from '../../contract/names.ts';
+import type { SyncExecutorInput } from '../../contract/types.generated.ts';
+import { invalidInput } from '../input/errors.ts';
+
+const name = z.string().regex(namePattern, nameRule);
+/** Text that is shown in a terminal. */
+const plain = z.string().regex(/^\P{Cc}*$/u, 'must not contain control characters');
+const short = plain.min(1).max(256);
+const amount = z.number().min(0);
+const resource = z.looseObject({ total: amount, usedByNodes: amount, free: amount });
+
+/** The rules that GraphQL's types cannot express. */
+const shape = z.looseObject({
+  name,
+  version: short,
+  channel: short,
+  instanceId: short,
+  capabilities: z.looseObject({
+    clients: z.array(z.looseObject({ version: short, image: plain.max(512) })).max(100),
+  }),
+  resources: z.looseObject({ cpuCores: resource, memoryMiB: resource, diskMiB: resource }),
+  knownRevision: z.int().min(0).nullish(),
+  nodes: z
+    .array(
+      z.looseObject({
+        id: short,
+        reason: z.string().max(maxReasonLength).nullish(),
+        endpoint: z.looseObject({ host: short }).nullish(),
+      }),
+    )
+    .max(maxNodesPerHeartbeat),
+  orphans: z.array(z.looseObject({ nodeId: short, name: plain.max(256) })).max(maxNodesPerHeartbeat),
+});
+
+/** Checks a heartbeat. Throws `invalid_input`, which names every fault. */
+export function checkSync(input: SyncExecutorInput): void {
+  const parsed = shape.safeParse(input);
+  if (parsed.success) return;
+  throw invalidInput(
+    parsed.error.issues.map(({ path, message }) => ({ path: ['input', ...(path as (string | number)[])], message })),
+  );
+}

@@ -1,0 +1,43 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { ObservedNodeInput } from '../../contract/types.generated.ts';
+import type { Database } from '../database/database.ts';
+import { node } from '../nodes/table.ts';
+
+/** Stores what an executor reports of its nodes, in one statement. */
+export async function observeNodes(
+  transaction: Database,
+  executorId: string,
+  observed: readonly ObservedNodeInput[],
+): Promise<void> {
+  if (observed.length === 0) return;
+  await transaction.execute(sql`
+    UPDATE node SET observed = reported.observed, observed_at = now()
+    FROM (SELECT value ->> 'id' AS id, value AS observed
+      FROM jsonb_array_elements(${JSON.stringify(observed)}::jsonb)) AS reported
+    WHERE node.id::text = reported.id AND node.executor_id = ${executorId}`);
+}
+
+/**
+ * Removes from the inventory the nodes whose deletion was requested and is confirmed by the executor. Returns whether there were any.
+ */
+export async function removeDeletedNodes(
+  transaction: Database,
+  executorId: string,
+  observed: readonly ObservedNodeInput[],
+): Promise<boolean> {
+  const deleted = observed.filter(({ phase }) => phase === 'deleted').map(({ id }) => id);
+  if (deleted.length === 0) return false;
+  const removed = await transaction
+    .update(node)
+    .set({ removedAt: new Date() })
+    .where(
+      and(
+        eq(node.executorId, executorId),
+        eq(node.desiredState, 'deleted'),
+        isNull(node.removedAt),
+        inArray(sql`${node.id}::text`, deleted),
+      ),
+    )
+    .returning({ id: node.id });
+  return removed.length > 0;
+}

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { executor } from '../executors/table.ts';
+import { notExpired } from '../logs/session-expiry.ts';
+
+/** What every heartbeat brings. */
+export interface Heartbeat {
+  organizationId: string;
+  name: string;
+  instanceId: string;
+  /** JSON. */
+  resources: string;
+}
+
+/** The executor as it was before the heartbeat. */
+export interface RecordedHeartbeat {
+  id: string;
+  revision: number;
+  online: boolean;
+  digest: string;
+  /** Log sessions that wait for this executor. */
+  logRequests: { sessionId: string; nodeId: string; tail: number }[] | null;
+}
+
+/** Returns undefined when there is no executor of this name, or when another live agent has it. */
+export type RecordHeartbeat = (heartbeat: Heartbeat) => Promise<RecordedHeartbeat | undefined>;
+
+/**
+ * The hot path: one prepared statement, which the database plans once for each connection. Does not set `online`; that is written with
+ * the `executor.online` event.
+ */
+export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
+  const statement = database
+    .update(executor)
+    .set({
+      lastSeenAt: sql`now()`,
+      instanceId: sql`${sql.placeholder('instanceId')}`,
+      resources: sql`${sql.placeholder('resources')}::jsonb`,
+    })
+    .where(
+      sql`${executor.organizationId} = ${sql.placeholder('organizationId')} AND ${executor.name} = ${sql.placeholder('name')}
+        AND (${executor.instanceId} = ${sql.placeholder('instanceId')} OR NOT ${executor.online})`,
+    )
+    .returning({
+      id: executor.id,
+      revision: executor.desiredRevision,
+      online: executor.online,
+      digest: executor.observedDigest,
+      logRequests: sql<RecordedHeartbeat['logRequests']>`(
+        SELECT json_agg(json_build_object('sessionId', id, 'nodeId', node_id, 'tail', tail)) FROM log_session
+        WHERE executor_id = executor.id AND status = 'pending' AND ${notExpired})`,
+      // Need not survive a crash of the database: the next heartbeat says the same again.
+      asynchronousCommit: sql<string>`set_config('synchronous_commit', 'off', true)`,
+    })
+    .prepare('record_heartbeat');
+  return async (heartbeat) => (await statement.execute({ ...heartbeat }))[0];
+}

@@ -1,0 +1,36 @@
+import type { Database } from '../database/database.ts';
+import { raiseRevisionAbove } from '../executors/desired-revision.ts';
+import { executorMutation } from '../request/mutation.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
+import { checkSync } from './check-sync.ts';
+import { desiredNodes } from './desired-nodes.ts';
+import { observeExecutor } from './observe-executor.ts';
+import { prepareRecordHeartbeat } from './record-heartbeat.ts';
+
+export function heartbeatResolvers(deps: { database: Database; heartbeatIntervalSeconds: number }): Resolvers {
+  const recordHeartbeat = prepareRecordHeartbeat(deps.database);
+  return {
+    Mutation: {
+      syncExecutor: executorMutation({
+        run: async ({ input }, { caller, context: { database } }) => {
+          checkSync(input);
+          const observed = await observeExecutor({ database, recordHeartbeat }, caller.organizationId, input);
+          const known = input.knownRevision ?? null;
+          // An agent that knows a later revision shows that our database is a restored backup.
+          const revision =
+            known !== null && known > observed.revision
+              ? await raiseRevisionAbove(database, observed.id, known)
+              : observed.revision;
+          return {
+            executorId: observed.id,
+            revision,
+            nodes: known === revision ? null : await desiredNodes(database, observed.id),
+            heartbeatIntervalSeconds: deps.heartbeatIntervalSeconds,
+            logRequests: observed.logRequests,
+          };
+        },
+        subject: ({ executorId }) => ({ type: 'executor', id: executorId }),
+      }),
+    },
+  };
+}

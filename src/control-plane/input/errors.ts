@@ -1,0 +1,46 @@
+import { GraphQLError } from 'graphql';
+import type { UserErrorCode } from '../../contract/types.generated.ts';
+
+/** One fault of a caller's value; `path` leads to it within the operation's arguments. */
+export interface Issue {
+  path: readonly (string | number)[];
+  message: string;
+}
+
+/** A rule of the domain does not hold. */
+export const domainError = (code: UserErrorCode, message: string, issues?: readonly Issue[]): GraphQLError =>
+  new GraphQLError(message, {
+    extensions: { code, ...(issues === undefined ? {} : { issues }), http: { status: 200 } },
+  });
+
+/** Some values are malformed. */
+export const invalidInput = (issues: readonly Issue[]): GraphQLError =>
+  new GraphQLError(issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '), {
+    extensions: { code: 'invalid_input', issues, http: { status: 200 } },
+  });
+
+/** A query, or its variables as a whole, cannot be accepted. */
+export const invalidQuery = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'invalid_input', http: { status: 200 } } });
+
+/** Used for what does not exist, too: an error must not confirm that an object of another organization exists. */
+export const forbidden = (
+  message = 'You may not do this, or there is no such thing in your organization.',
+): GraphQLError => new GraphQLError(message, { extensions: { code: 'Forbidden', http: { status: 200 } } });
+
+export const unauthenticated = (): GraphQLError =>
+  new GraphQLError('Send a valid API key as “Authorization: Bearer KEY”.', {
+    extensions: { code: 'Unauthenticated', http: { status: 401 } },
+  });
+
+/** The caller's address sent too many unknown credentials. */
+export const rateLimited = (retryAfterSeconds: number): GraphQLError =>
+  new GraphQLError(
+    `Too many requests with an unknown API key came from your address; try again in ${retryAfterSeconds} s.`,
+    {
+      extensions: {
+        code: 'RateLimited',
+        http: { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } },
+      },
+    },
+  );

@@ -1,0 +1,38 @@
+import { asc, type Column, desc, type SQL } from 'drizzle-orm';
+import type { SortOrder } from '../../contract/types.generated.ts';
+import { type Issue, invalidInput } from './errors.ts';
+
+const maxTake = 500;
+const defaultTake = 100;
+const maxOrders = 10;
+
+export interface Page {
+  take: number;
+  skip: number;
+}
+
+/** Reads `take` and `skip`. Throws `invalid_input`. */
+export function pageOf(input: { take?: number | null; skip?: number | null }, defaultSize = defaultTake): Page {
+  const take = input.take ?? defaultSize;
+  const skip = input.skip ?? 0;
+  const issues: Issue[] = [];
+  if (take < 1 || take > maxTake) issues.push({ path: ['take'], message: `must be from 1 to ${maxTake}` });
+  if (skip < 0) issues.push({ path: ['skip'], message: 'must not be negative' });
+  if (issues.length > 0) throw invalidInput(issues);
+  return { take, skip };
+}
+
+/** Translates a list of `…OrderByInput`, each of which names one field. Throws `invalid_input`. */
+export function orderOf<O extends object>(
+  orderBy: readonly O[] | null | undefined,
+  columns: { [K in keyof O]-?: Column },
+): SQL[] {
+  if (orderBy && orderBy.length > maxOrders) {
+    throw invalidInput([{ path: ['orderBy'], message: `may name at most ${maxOrders} fields` }]);
+  }
+  return (orderBy ?? []).flatMap((fields) =>
+    (Object.entries(fields) as [keyof O, SortOrder | null | undefined][]).flatMap(([name, order]) =>
+      order === null || order === undefined ? [] : [order === 'desc' ? desc(columns[name]) : asc(columns[name])],
+    ),
+  );
+}

@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm';
+import type { NodeDataPolicy, NodeLifecycleAction, NodeUpdateInput } from '../../contract/types.generated.ts';
+import type { Database } from '../database/database.ts';
+import { transact } from '../database/transact.ts';
+import { bumpRevision } from '../executors/desired-revision.ts';
+import { domainError, invalidInput } from '../input/errors.ts';
+import { trimKey } from './create-node.ts';
+import { lockNode } from './find-nodes.ts';
+import { judgeNode, throwFirst } from './judge-node.ts';
+import { type ConfigColumns, configOf } from './node-config.ts';
+import { checkName, withUniqueName } from './node-name.ts';
+import { type NodeRow, node } from './table.ts';
+
+type NodeChange = Partial<
+  Omit<ConfigColumns, 'network' | 'client'> &
+    Pick<typeof node.$inferSelect, 'name' | 'desiredState' | 'restartCounter' | 'dataPolicy'>
+>;
+
+/** Names a node of an organization. */
+export interface NodeKey {
+  organizationId: string;
+  id: string;
+}
+
+/** Throws the errors of `updateNode`. */
+export async function updateNode(database: Database, key: NodeKey, data: NodeUpdateInput): Promise<NodeRow> {
+  if (data.name !== null && data.name !== undefined) checkName(data.name);
+  if (data.desiredState === 'deleted') {
+    throw invalidInput([
+      { path: ['data', 'desiredState'], message: 'must be running or stopped; to delete a node use deleteNode' },
+    ]);
+  }
+  return withUniqueName(data.name ?? '', () =>
+    changeNode(database, {
+      ...key,
+      decide: (row) => {
+        const change: NodeChange = {
+          name: data.name ?? row.name,
+          clientVersion: data.clientVersion ?? row.clientVersion,
+          nodeType: data.nodeType ?? row.nodeType,
+          cpuCores: data.resources?.cpuCores ?? row.cpuCores,
+          memoryMiB: data.resources?.memoryMiB ?? row.memoryMiB,
+          diskGiB: data.resources?.diskGiB ?? row.diskGiB,
+          overrides: data.overrides?.map(trimKey) ?? row.overrides,
+          desiredState: data.desiredState ?? row.desiredState,
+        };
+        throwFirst(judgeNode(row.executor, configOf({ ...row, ...change }), configOf(row)));
+        return change;
+      },
+    }),
+  );
+}
+
+export const requestLifecycleAction = (
+  database: Database,
+  key: NodeKey,
+  action: NodeLifecycleAction,
+): Promise<NodeRow> =>
+  changeNode(database, {
+    ...key,
+    decide: ({ restartCounter }) => {
+      if (action === 'stop') return { desiredState: 'stopped' };
+      return action === 'start'
+        ? { desiredState: 'running' }
+        : { desiredState: 'running', restartCounter: restartCounter + 1 };
+    },
+  });
+
+/**
+ * Requests the deletion of a node. A repeated request may change what happens to the data until the deletion is done. A request that does
+ * not name a policy keeps the first choice: it must not destroy a chain that was to be kept.
+ */
+export const deleteNode = (
+  database: Database,
+  key: NodeKey,
+  dataPolicy: NodeDataPolicy | null | undefined,
+): Promise<NodeRow> =>
+  changeNode(database, {
+    ...key,
+    isAllowedDuringDeletion: true,
+    decide: (row) => ({
+      desiredState: 'deleted',
+      dataPolicy: dataPolicy ?? (row.desiredState === 'deleted' ? row.dataPolicy : 'remove'),
+    }),
+  });
+
+interface ChangeOptions extends NodeKey {
+  /** Pure, but for the errors that it throws. */
+  decide: (row: NodeRow) => NodeChange;
+  /** Default: false. */
+  isAllowedDuringDeletion?: boolean;
+}
+
+/** Changes a node and counts its revision and its executor's, unless everything stays as it is. */
+async function changeNode(
+  database: Database,
+  { organizationId, id, decide, isAllowedDuringDeletion = false }: ChangeOptions,
+): Promise<NodeRow> {
+  return transact(database, async (transaction) => {
+    const row = await lockNode(transaction, organizationId, id);
+    if (row.desiredState === 'deleted' && !isAllowedDuringDeletion) {
+      throw domainError('node_being_deleted', `${row.name} is being deleted and takes no further changes`);
+    }
+    const change = decide(row);
+    const differs = (Object.keys(change) as (keyof NodeChange)[]).some(
+      (key) => JSON.stringify(change[key]) !== JSON.stringify(row[key]),
+    );
+    if (!differs) return row;
+    const [changed] = await transaction
+      .update(node)
+      .set({ ...change, revision: row.revision + 1, updatedAt: new Date() })
+      .where(eq(node.id, row.id))
+      .returning();
+    await bumpRevision(transaction, row.executorId);
+    return { ...row, ...changed };
+  });
+}

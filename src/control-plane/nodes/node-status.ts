@@ -1,0 +1,20 @@
+import type { NodeStatus } from '../../contract/types.generated.ts';
+import type { ExecutorRow } from '../executors/table.ts';
+import type { NodeRow } from './table.ts';
+
+type StatusColumns = Pick<NodeRow, 'observed' | 'observedAt' | 'createdAt'> & {
+  executor: Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt'>;
+};
+
+/** Returns the status of a node. What an offline executor last reported may no longer be true, so the phase is then unknown. */
+export function statusOf({ observed, observedAt, createdAt, executor }: StatusColumns): NodeStatus {
+  if (observed === null) return { phase: 'pending', since: createdAt.toISOString(), reason: null };
+  const reported = { ...observed, reportedAt: observedAt?.toISOString() ?? null };
+  if (executor.online) return reported;
+  return {
+    ...reported,
+    phase: 'unknown',
+    since: executor.lastSeenAt.toISOString(),
+    reason: `${executor.name} is offline; the node was ${observed.phase} in its last heartbeat`,
+  };
+}

@@ -1,0 +1,12 @@
+import type { Database } from '../database/database.ts';
+import type { Caller } from './caller.ts';
+import type { MutationOutcome } from './outcome.ts';
+
+/** What every resolver receives. What only one feature needs, that feature's resolvers are built with. */
+export interface RequestContext {
+  /** Null without a valid credential. */
+  caller: Caller | null;
+  database: Database;
+  /** Called once for each mutation, after it succeeded or failed and before it is answered. */
+  onMutation: (outcome: MutationOutcome) => void;
+}

@@ -1,0 +1,28 @@
+import { GraphQLError } from 'graphql';
+import type { Caller } from './caller.ts';
+
+/** The object that a mutation concerned. */
+export interface MutationSubject {
+  type: 'api-key' | 'executor' | 'node' | 'log-session';
+  id: string;
+  /** The executor whose agent has something new to fetch because of the mutation. */
+  notifyExecutorId?: string;
+}
+
+/** How a mutation ended. Holds neither the caller's input nor the answer: both may contain secrets. */
+export interface MutationOutcome {
+  mutation: string;
+  permission: 'admin' | 'executor';
+  caller: Caller | null;
+  /** Null when the mutation failed, or concerned no single object. */
+  subject: MutationSubject | null;
+  /** Null when the mutation succeeded. */
+  errorCode: string | null;
+  durationMs: number;
+}
+
+/** Returns the `extensions.code` of an error; `internal_error` for any error that is not meant for the caller. */
+export function errorCodeOf(error: unknown): string {
+  const code = error instanceof GraphQLError ? error.extensions['code'] : undefined;
+  return typeof code === 'string' ? code : 'internal_error';
+}

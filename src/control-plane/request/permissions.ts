@@ -1,0 +1,30 @@
+import { forbidden, unauthenticated } from '../input/errors.ts';
+import type { Caller, ExecutorCaller, PersonalCaller } from './caller.ts';
+
+/** Returns the person who reads, or null for an executor's key, which sees nothing of the organization. */
+export function requireReader(caller: Caller | null): PersonalCaller | null {
+  if (caller === null) throw unauthenticated();
+  return caller.purpose === 'personal' ? caller : null;
+}
+
+/** Throws Forbidden for everybody but the owners and admins of the organization. */
+export function requireAdmin(caller: Caller | null): PersonalCaller {
+  if (caller === null) throw unauthenticated();
+  if (isAdmin(caller)) return caller;
+  throw forbidden(
+    caller.purpose === 'executor'
+      ? 'An executor’s API key may only report for its executor; use a personal key.'
+      : 'Only owners and admins of the organization may change anything.',
+  );
+}
+
+/** Throws Forbidden for a person's key. */
+export function requireExecutor(caller: Caller | null): ExecutorCaller {
+  if (caller === null) throw unauthenticated();
+  if (caller.purpose !== 'executor') throw forbidden('Only an executor’s API key may do this.');
+  return caller;
+}
+
+/** Returns whether the caller may see secrets and change things. */
+export const isAdmin = (caller: Caller | null): caller is PersonalCaller =>
+  caller?.purpose === 'personal' && (caller.role === 'owner' || caller.role === 'admin');

@@ -1,0 +1,536 @@
+import type * as Types from '../../contract/types.generated.ts';
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { ExecutorRow } from '../executors/table.ts';
+import type { NodeRow } from '../nodes/table.ts';
+import type { RequestContext } from './context.ts';
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Types.Maybe<TTypes> | Promise<Types.Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  ApiKey: ResolverTypeWrapper<Types.ApiKey>;
+  ApiKeyCreateInput: Types.ApiKeyCreateInput;
+  ApiKeyPurpose: Types.ApiKeyPurpose;
+  ApiKeyWhereUniqueInput: Types.ApiKeyWhereUniqueInput;
+  Boolean: ResolverTypeWrapper<Types.Scalars['Boolean']['output']>;
+  Client: Types.Client;
+  ClientCapability: ResolverTypeWrapper<Types.ClientCapability>;
+  ClientCapabilityInput: Types.ClientCapabilityInput;
+  ConfigOrigin: Types.ConfigOrigin;
+  ConfigOverride: ResolverTypeWrapper<Types.ConfigOverride>;
+  ConfigOverrideInput: Types.ConfigOverrideInput;
+  ConfigSetting: ResolverTypeWrapper<Types.ConfigSetting>;
+  CreatedApiKey: ResolverTypeWrapper<Types.CreatedApiKey>;
+  DateTime: ResolverTypeWrapper<Types.Scalars['DateTime']['output']>;
+  DateTimeFilter: Types.DateTimeFilter;
+  DesiredNode: ResolverTypeWrapper<Types.DesiredNode>;
+  DesiredState: Types.DesiredState;
+  Event: ResolverTypeWrapper<Types.Event>;
+  EventConnection: ResolverTypeWrapper<Types.EventConnection>;
+  EventDirection: Types.EventDirection;
+  EventFilterInput: Types.EventFilterInput;
+  EventLevel: Types.EventLevel;
+  Executor: ResolverTypeWrapper<ExecutorRow>;
+  ExecutorCapabilities: ResolverTypeWrapper<Types.ExecutorCapabilities>;
+  ExecutorCapabilitiesInput: Types.ExecutorCapabilitiesInput;
+  ExecutorKind: Types.ExecutorKind;
+  ExecutorNudge: ResolverTypeWrapper<Types.ExecutorNudge>;
+  ExecutorOrderByInput: Types.ExecutorOrderByInput;
+  ExecutorResources: ResolverTypeWrapper<Types.ExecutorResources>;
+  ExecutorResourcesInput: Types.ExecutorResourcesInput;
+  ExecutorStatus: Types.ExecutorStatus;
+  ExecutorWhereInput: Types.ExecutorWhereInput;
+  ExecutorWhereUniqueInput: Types.ExecutorWhereUniqueInput;
+  Float: ResolverTypeWrapper<Types.Scalars['Float']['output']>;
+  ID: ResolverTypeWrapper<Types.Scalars['ID']['output']>;
+  IndexStatus: ResolverTypeWrapper<Types.IndexStatus>;
+  Int: ResolverTypeWrapper<Types.Scalars['Int']['output']>;
+  JSON: ResolverTypeWrapper<Types.Scalars['JSON']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Network: Types.Network;
+  Node: ResolverTypeWrapper<NodeRow>;
+  NodeCreateInput: Types.NodeCreateInput;
+  NodeDataPolicy: Types.NodeDataPolicy;
+  NodeEndpoint: ResolverTypeWrapper<Types.NodeEndpoint>;
+  NodeEndpointInput: Types.NodeEndpointInput;
+  NodeLifecycleAction: Types.NodeLifecycleAction;
+  NodeLogRequest: ResolverTypeWrapper<Types.NodeLogRequest>;
+  NodeLogSession: ResolverTypeWrapper<Types.NodeLogSession>;
+  NodeLogSessionStatus: Types.NodeLogSessionStatus;
+  NodeLogSessionWhereUniqueInput: Types.NodeLogSessionWhereUniqueInput;
+  NodeLogsInput: Types.NodeLogsInput;
+  NodeMetrics: ResolverTypeWrapper<Types.NodeMetrics>;
+  NodeOrderByInput: Types.NodeOrderByInput;
+  NodePhase: Types.NodePhase;
+  NodeResources: ResolverTypeWrapper<Types.NodeResources>;
+  NodeResourcesInput: Types.NodeResourcesInput;
+  NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
+  NodeStatus: ResolverTypeWrapper<Types.NodeStatus>;
+  NodeType: Types.NodeType;
+  NodeUpdateInput: Types.NodeUpdateInput;
+  NodeWhereInput: Types.NodeWhereInput;
+  NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
+  ObservedNodeInput: Types.ObservedNodeInput;
+  Organization: ResolverTypeWrapper<Types.Organization>;
+  OrganizationRole: Types.OrganizationRole;
+  OrphanedNode: ResolverTypeWrapper<Types.OrphanedNode>;
+  OrphanedNodeInput: Types.OrphanedNodeInput;
+  PageInfo: ResolverTypeWrapper<Types.PageInfo>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  QueryMode: Types.QueryMode;
+  RejectedEvent: ResolverTypeWrapper<Types.RejectedEvent>;
+  ReportRuntimeEventsPayload: ResolverTypeWrapper<Types.ReportRuntimeEventsPayload>;
+  ResourceAmount: ResolverTypeWrapper<Types.ResourceAmount>;
+  ResourceAmountInput: Types.ResourceAmountInput;
+  RuntimeEventInput: Types.RuntimeEventInput;
+  SortOrder: Types.SortOrder;
+  String: ResolverTypeWrapper<Types.Scalars['String']['output']>;
+  StringFilter: Types.StringFilter;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  SyncExecutorInput: Types.SyncExecutorInput;
+  SyncExecutorPayload: ResolverTypeWrapper<Types.SyncExecutorPayload>;
+  UserErrorCode: Types.UserErrorCode;
+  Viewer: ResolverTypeWrapper<Types.Viewer>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  ApiKey: Types.ApiKey;
+  ApiKeyCreateInput: Types.ApiKeyCreateInput;
+  ApiKeyWhereUniqueInput: Types.ApiKeyWhereUniqueInput;
+  Boolean: Types.Scalars['Boolean']['output'];
+  ClientCapability: Types.ClientCapability;
+  ClientCapabilityInput: Types.ClientCapabilityInput;
+  ConfigOverride: Types.ConfigOverride;
+  ConfigOverrideInput: Types.ConfigOverrideInput;
+  ConfigSetting: Types.ConfigSetting;
+  CreatedApiKey: Types.CreatedApiKey;
+  DateTime: Types.Scalars['DateTime']['output'];
+  DateTimeFilter: Types.DateTimeFilter;
+  DesiredNode: Types.DesiredNode;
+  Event: Types.Event;
+  EventConnection: Types.EventConnection;
+  EventFilterInput: Types.EventFilterInput;
+  Executor: ExecutorRow;
+  ExecutorCapabilities: Types.ExecutorCapabilities;
+  ExecutorCapabilitiesInput: Types.ExecutorCapabilitiesInput;
+  ExecutorNudge: Types.ExecutorNudge;
+  ExecutorOrderByInput: Types.ExecutorOrderByInput;
+  ExecutorResources: Types.ExecutorResources;
+  ExecutorResourcesInput: Types.ExecutorResourcesInput;
+  ExecutorWhereInput: Types.ExecutorWhereInput;
+  ExecutorWhereUniqueInput: Types.ExecutorWhereUniqueInput;
+  Float: Types.Scalars['Float']['output'];
+  ID: Types.Scalars['ID']['output'];
+  IndexStatus: Types.IndexStatus;
+  Int: Types.Scalars['Int']['output'];
+  JSON: Types.Scalars['JSON']['output'];
+  Mutation: Record<PropertyKey, never>;
+  Node: NodeRow;
+  NodeCreateInput: Types.NodeCreateInput;
+  NodeEndpoint: Types.NodeEndpoint;
+  NodeEndpointInput: Types.NodeEndpointInput;
+  NodeLogRequest: Types.NodeLogRequest;
+  NodeLogSession: Types.NodeLogSession;
+  NodeLogSessionWhereUniqueInput: Types.NodeLogSessionWhereUniqueInput;
+  NodeLogsInput: Types.NodeLogsInput;
+  NodeMetrics: Types.NodeMetrics;
+  NodeOrderByInput: Types.NodeOrderByInput;
+  NodeResources: Types.NodeResources;
+  NodeResourcesInput: Types.NodeResourcesInput;
+  NodeRpcCredentials: Types.NodeRpcCredentials;
+  NodeStatus: Types.NodeStatus;
+  NodeUpdateInput: Types.NodeUpdateInput;
+  NodeWhereInput: Types.NodeWhereInput;
+  NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
+  ObservedNodeInput: Types.ObservedNodeInput;
+  Organization: Types.Organization;
+  OrphanedNode: Types.OrphanedNode;
+  OrphanedNodeInput: Types.OrphanedNodeInput;
+  PageInfo: Types.PageInfo;
+  Query: Record<PropertyKey, never>;
+  RejectedEvent: Types.RejectedEvent;
+  ReportRuntimeEventsPayload: Types.ReportRuntimeEventsPayload;
+  ResourceAmount: Types.ResourceAmount;
+  ResourceAmountInput: Types.ResourceAmountInput;
+  RuntimeEventInput: Types.RuntimeEventInput;
+  String: Types.Scalars['String']['output'];
+  StringFilter: Types.StringFilter;
+  Subscription: Record<PropertyKey, never>;
+  SyncExecutorInput: Types.SyncExecutorInput;
+  SyncExecutorPayload: Types.SyncExecutorPayload;
+  Viewer: Types.Viewer;
+};
+
+export type ApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  purpose?: Resolver<ResolversTypes['ApiKeyPurpose'], ParentType, ContextType>;
+  start?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ClientCapabilityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClientCapability'] = ResolversParentTypes['ClientCapability']> = {
+  client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+  image?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ConfigOverrideResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigOverride'] = ResolversParentTypes['ConfigOverride']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ConfigSettingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigSetting'] = ResolversParentTypes['ConfigSetting']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  note?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  origin?: Resolver<ResolversTypes['ConfigOrigin'], ParentType, ContextType>;
+  value?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CreatedApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedApiKey'] = ResolversParentTypes['CreatedApiKey']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredNode'] = ResolversParentTypes['DesiredNode']> = {
+  client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+  clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  dataPolicy?: Resolver<ResolversTypes['NodeDataPolicy'], ParentType, ContextType>;
+  desiredState?: Resolver<ResolversTypes['DesiredState'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
+  nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
+  overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
+  resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
+  restartCounter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rpcAuth?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  data?: Resolver<Types.Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  executorName?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['EventLevel'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  nodeName?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type EventConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ExecutorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Executor'] = ResolversParentTypes['Executor']> = {
+  capabilities?: Resolver<ResolversTypes['ExecutorCapabilities'], ParentType, ContextType>;
+  channel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ExecutorKind'], ParentType, ContextType>;
+  lastSeenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Node']>, ParentType, ContextType>;
+  orphans?: Resolver<Array<ResolversTypes['OrphanedNode']>, ParentType, ContextType>;
+  resources?: Resolver<ResolversTypes['ExecutorResources'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ExecutorStatus'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ExecutorCapabilitiesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorCapabilities'] = ResolversParentTypes['ExecutorCapabilities']> = {
+  clients?: Resolver<Array<ResolversTypes['ClientCapability']>, ParentType, ContextType>;
+  networks?: Resolver<Array<ResolversTypes['Network']>, ParentType, ContextType>;
+  nodeTypes?: Resolver<Array<ResolversTypes['NodeType']>, ParentType, ContextType>;
+};
+
+export type ExecutorNudgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorNudge'] = ResolversParentTypes['ExecutorNudge']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ExecutorResourcesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorResources'] = ResolversParentTypes['ExecutorResources']> = {
+  cpuCores?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
+  diskMiB?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
+  memoryMiB?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
+};
+
+export type IndexStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IndexStatus'] = ResolversParentTypes['IndexStatus']> = {
+  bestBlockHeight?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  synced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
+  name: 'JSON';
+}
+
+export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createApiKey?: Resolver<ResolversTypes['CreatedApiKey'], ParentType, ContextType, RequireFields<Types.MutationCreateApiKeyArgs, 'input'>>;
+  createNode?: Resolver<ResolversTypes['Node'], ParentType, ContextType, RequireFields<Types.MutationCreateNodeArgs, 'data'>>;
+  deleteApiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType, RequireFields<Types.MutationDeleteApiKeyArgs, 'where'>>;
+  deleteExecutor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorArgs, 'where'>>;
+  deleteNode?: Resolver<ResolversTypes['Node'], ParentType, ContextType, RequireFields<Types.MutationDeleteNodeArgs, 'where'>>;
+  openNodeLogSession?: Resolver<ResolversTypes['NodeLogSession'], ParentType, ContextType, RequireFields<Types.MutationOpenNodeLogSessionArgs, 'tail' | 'where'>>;
+  reportNodeLogs?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<Types.MutationReportNodeLogsArgs, 'input'>>;
+  reportRuntimeEvents?: Resolver<ResolversTypes['ReportRuntimeEventsPayload'], ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
+  requestNodeLifecycleAction?: Resolver<ResolversTypes['Node'], ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
+  syncExecutor?: Resolver<ResolversTypes['SyncExecutorPayload'], ParentType, ContextType, RequireFields<Types.MutationSyncExecutorArgs, 'input'>>;
+  updateNode?: Resolver<ResolversTypes['Node'], ParentType, ContextType, RequireFields<Types.MutationUpdateNodeArgs, 'data' | 'where'>>;
+};
+
+export type NodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
+  client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+  clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  dataPolicy?: Resolver<ResolversTypes['NodeDataPolicy'], ParentType, ContextType>;
+  desiredState?: Resolver<ResolversTypes['DesiredState'], ParentType, ContextType>;
+  effectiveConfig?: Resolver<Array<ResolversTypes['ConfigSetting']>, ParentType, ContextType>;
+  executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  metrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetrics']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
+  nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
+  overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
+  resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['NodeStatus'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type NodeEndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeEndpoint'] = ResolversParentTypes['NodeEndpoint']> = {
+  host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  p2pPort?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rpcPort?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NodeLogRequestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeLogRequest'] = ResolversParentTypes['NodeLogRequest']> = {
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  sessionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  tail?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NodeLogSessionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeLogSession'] = ResolversParentTypes['NodeLogSession']> = {
+  error?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['NodeLogSessionStatus'], ParentType, ContextType>;
+};
+
+export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMetrics'] = ResolversParentTypes['NodeMetrics']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  bestBlockHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  cpuPercent?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  headers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  height?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  indexes?: Resolver<Array<ResolversTypes['IndexStatus']>, ParentType, ContextType>;
+  initialBlockDownload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  memoryMiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  mempoolBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  mempoolTransactions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  peersInbound?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  peersOutbound?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sizeOnDiskBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  subversion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  uptimeSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  verificationProgress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type NodeResourcesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeResources'] = ResolversParentTypes['NodeResources']> = {
+  cpuCores?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  diskGiB?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  memoryMiB?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NodeRpcCredentialsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRpcCredentials'] = ResolversParentTypes['NodeRpcCredentials']> = {
+  password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type NodeStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeStatus'] = ResolversParentTypes['NodeStatus']> = {
+  appliedRevision?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  containerId?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endpoint?: Resolver<Types.Maybe<ResolversTypes['NodeEndpoint']>, ParentType, ContextType>;
+  imageDigest?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phase?: Resolver<ResolversTypes['NodePhase'], ParentType, ContextType>;
+  reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reportedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  since?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type OrganizationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type OrphanedNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OrphanedNode'] = ResolversParentTypes['OrphanedNode']> = {
+  containerId?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type PageInfoResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  endCursor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  apiKeys?: Resolver<Array<ResolversTypes['ApiKey']>, ParentType, ContextType>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<Types.QueryEventsArgs>>;
+  executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.QueryExecutorArgs, 'where'>>;
+  executors?: Resolver<Array<ResolversTypes['Executor']>, ParentType, ContextType, Partial<Types.QueryExecutorsArgs>>;
+  node?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.QueryNodeArgs, 'where'>>;
+  nodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.QueryNodeLogSessionArgs, 'where'>>;
+  nodeRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCredentials']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Node']>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
+  viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
+};
+
+export type RejectedEventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RejectedEvent'] = ResolversParentTypes['RejectedEvent']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ReportRuntimeEventsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReportRuntimeEventsPayload'] = ResolversParentTypes['ReportRuntimeEventsPayload']> = {
+  accepted?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rejected?: Resolver<Array<ResolversTypes['RejectedEvent']>, ParentType, ContextType>;
+};
+
+export type ResourceAmountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResourceAmount'] = ResolversParentTypes['ResourceAmount']> = {
+  free?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  usedByNodes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  executorNudges?: SubscriptionResolver<ResolversTypes['ExecutorNudge'], "executorNudges", ParentType, ContextType, RequireFields<Types.SubscriptionExecutorNudgesArgs, 'name'>>;
+};
+
+export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SyncExecutorPayload'] = ResolversParentTypes['SyncExecutorPayload']> = {
+  executorId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  heartbeatIntervalSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  logRequests?: Resolver<Array<ResolversTypes['NodeLogRequest']>, ParentType, ContextType>;
+  nodes?: Resolver<Types.Maybe<Array<ResolversTypes['DesiredNode']>>, ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ViewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+  organization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+  purpose?: Resolver<ResolversTypes['ApiKeyPurpose'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['OrganizationRole'], ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = RequestContext> = {
+  ApiKey?: ApiKeyResolvers<ContextType>;
+  ClientCapability?: ClientCapabilityResolvers<ContextType>;
+  ConfigOverride?: ConfigOverrideResolvers<ContextType>;
+  ConfigSetting?: ConfigSettingResolvers<ContextType>;
+  CreatedApiKey?: CreatedApiKeyResolvers<ContextType>;
+  DateTime?: GraphQLScalarType;
+  DesiredNode?: DesiredNodeResolvers<ContextType>;
+  Event?: EventResolvers<ContextType>;
+  EventConnection?: EventConnectionResolvers<ContextType>;
+  Executor?: ExecutorResolvers<ContextType>;
+  ExecutorCapabilities?: ExecutorCapabilitiesResolvers<ContextType>;
+  ExecutorNudge?: ExecutorNudgeResolvers<ContextType>;
+  ExecutorResources?: ExecutorResourcesResolvers<ContextType>;
+  IndexStatus?: IndexStatusResolvers<ContextType>;
+  JSON?: GraphQLScalarType;
+  Mutation?: MutationResolvers<ContextType>;
+  Node?: NodeResolvers<ContextType>;
+  NodeEndpoint?: NodeEndpointResolvers<ContextType>;
+  NodeLogRequest?: NodeLogRequestResolvers<ContextType>;
+  NodeLogSession?: NodeLogSessionResolvers<ContextType>;
+  NodeMetrics?: NodeMetricsResolvers<ContextType>;
+  NodeResources?: NodeResourcesResolvers<ContextType>;
+  NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;
+  NodeStatus?: NodeStatusResolvers<ContextType>;
+  Organization?: OrganizationResolvers<ContextType>;
+  OrphanedNode?: OrphanedNodeResolvers<ContextType>;
+  PageInfo?: PageInfoResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  RejectedEvent?: RejectedEventResolvers<ContextType>;
+  ReportRuntimeEventsPayload?: ReportRuntimeEventsPayloadResolvers<ContextType>;
+  ResourceAmount?: ResourceAmountResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
+  SyncExecutorPayload?: SyncExecutorPayloadResolvers<ContextType>;
+  Viewer?: ViewerResolvers<ContextType>;
+};
+
