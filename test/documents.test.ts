@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const maxColumns = 120;
-const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).toSorted()];
+const documents = ['README.md', ...globSync(['docs/*.md', 'templates/**/*.md'], { cwd: root }).toSorted()];
 const linesOf = (document: string) => readFileSync(join(root, document), 'utf8').split('\n');
 
 test.each(documents)('%s has no line of more than 120 columns', (document) => {
