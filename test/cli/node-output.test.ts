@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { describeApiError } from '../../src/cli/api.ts';
 import { CommandError, toCommandError } from '../../src/cli/command-error.ts';
 import { eventLine } from '../../src/cli/events/show.ts';
+import { executorTable } from '../../src/cli/executors/list.ts';
 import { resourcesOf } from '../../src/cli/nodes/node-options.ts';
+import { nodeTable } from '../../src/cli/nodes/node-table.ts';
 import { changedOverrides } from '../../src/cli/nodes/update.ts';
+import { eventRow, executorRow, nodeRow } from '../fixtures/api-rows.ts';
 
 const url = 'http://127.0.0.1:4100/graphql';
 
@@ -50,10 +53,31 @@ test.each([
 });
 
 test('an event is one line, also when its message has several', () => {
-  const event = { at: '2026-11-21T12:00:00.000Z', executorName: 'host', nodeName: 'alpha', message: 'it\nbroke' };
-  expect(
-    eventLine({ ...event, id: '1', level: 'error', kind: 'node.failing' } as Parameters<typeof eventLine>[0]),
-  ).toBe('2026-11-21T12:00:00.000Z  error    host/alpha  it broke');
+  const event = eventRow({ level: 'error', message: 'it\nbroke' });
+  expect(eventLine(event)).toBe('2026-11-21T12:00:00.000Z  error    host-1/alpha  it broke');
+  expect(eventLine({ ...event, nodeName: null })).toBe('2026-11-21T12:00:00.000Z  error    host-1  it broke');
+});
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+test('the table of nodes has a row for each node, with «-» for what is not known yet', () => {
+  const pending = nodeRow({
+    name: 'beta',
+    status: { ...nodeRow().status, phase: 'pending', since: null, endpoint: null },
+    metrics: null,
+  });
+  expect(nodeTable([nodeRow(), pending], now)).toEqual([
+    'NAME   NETWORK  VERSION  TYPE  EXECUTOR  PHASE    SINCE  HEIGHT  PEERS  RPC              REASON',
+    'alpha  regtest  28.1     full  host-1    running  60m    3       1+2    127.0.0.1:18443  ',
+    'beta   regtest  28.1     full  host-1    pending  -      -       -      -                ',
+  ]);
+});
+
+test('the table of executors has a row for each executor', () => {
+  expect(executorTable([executorRow()], now)).toEqual([
+    'NAME    STATUS  AGENT  SEEN  CORES  MEMORY GIB FREE  DISK GIB FREE  NETWORKS        VERSIONS   ORPHANS',
+    'host-1  online  0.1.0  5s    2      2.0/4.0          50.0/100.0     signet,regtest  28.1,28.0  0',
+  ]);
 });
 
 describe('an error of the API', () => {
