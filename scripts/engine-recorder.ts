@@ -9,7 +9,7 @@ const creation = /^(?:\/v[\d.]+)?\/(containers|volumes|networks)\/create(?:\?|$)
 
 /**
  * A socket in front of a Docker engine that remembers the containers, volumes and networks that were created through it. So a run of the
- * tests knows its own from those that others create on the same engine meanwhile.
+ * tests can tell its own from those that others create on the same engine at the same time.
  */
 export class EngineRecorder {
   readonly socketPath: string;
@@ -25,7 +25,7 @@ export class EngineRecorder {
     this.socketPath = socketPath;
     this.#docker = new Docker({ socketPath: engineSocket, timeout: 5000 });
     this.#server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing));
-    // As the engine does, it leaves idle connections open and waits for long uploads.
+    // Like the engine, it keeps idle connections open and waits for long uploads.
     this.#server.keepAliveTimeout = 0;
     this.#server.requestTimeout = 0;
     this.#server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) =>

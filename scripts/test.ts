@@ -102,7 +102,7 @@ async function checkLeftovers(): Promise<void> {
   console.error(`the tests left behind:\n${leftovers.map((line) => `  ${line}`).join('\n')}`);
 }
 
-/** Runs a program and returns its exit code. Asynchronous, because this process passes on the tests' calls to the engine meanwhile. */
+/** Runs a program and returns its exit code. Asynchronous, so that this process can pass on the tests' calls to the engine. */
 async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number | null> {
   const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...env } });
   const [exitCode] = (await once(child, 'exit')) as [number | null];
