@@ -1,37 +1,40 @@
 import { defineConfig } from 'vitest/config';
+import { testProjects } from './test/setup/projects.ts';
+
+const { quick, parts, engine } = testProjects(import.meta.dirname);
+
+// As Node itself resolves it: the tests and the libraries of the server must load the same module.
+const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
 
 const shared = {
   testTimeout: 90_000,
   hookTimeout: 120_000,
-  // The images of testcontainers' helpers cannot be had everywhere, and the tests remove what they make themselves.
+  // The images of testcontainers' helpers are not available everywhere, and the tests remove what they create themselves.
   env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },
 };
 
+// Each project has its own set-up, so that a run of quick files alone starts nothing.
+const globalSetup = ['test/setup/global.ts'];
+
 export default defineConfig({
   test: {
-    globalSetup: ['test/setup/global.ts'],
     // Two at a time: the real parts need the rest of the machine.
     maxWorkers: 2,
     projects: [
       {
-        // As Node itself resolves it: what the tests load and what the server's libraries load must be one and the same.
-        resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
-        test: {
-          ...shared,
-          name: 'parts',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/cli/**', 'test/upgrade/**'],
-          sequence: { groupOrder: 0 },
-        },
+        resolve,
+        test: { ...shared, name: 'quick', include: quick, testTimeout: 30_000, sequence: { groupOrder: 0 } },
       },
+      { resolve, test: { ...shared, globalSetup, name: 'parts', include: parts, sequence: { groupOrder: 1 } } },
       {
-        // One after the other: they share the host's ports, and one tells another's nodes from its own only by them being up.
+        // One after the other: these files share the host's ports, and tell another file's nodes from their own by which ones run.
         test: {
           ...shared,
+          globalSetup,
           name: 'engine',
-          include: ['test/e2e/**/*.test.ts', 'test/cli/**/*.test.ts', 'test/upgrade/**/*.test.ts'],
+          include: engine,
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

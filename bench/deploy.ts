@@ -7,7 +7,7 @@ import type { BenchHost } from './host.ts';
 
 const rounds = 20;
 
-/** (a) createNode acknowledged → container running, against a bare create and start of the same container by the same engine. */
+/** (a) createNode acknowledged → container running, beside a bare create and start of the same container by the same engine. */
 export async function benchDeploy({ nodes, dockerSocket }: BenchHost): Promise<Figure> {
   const docker = new Docker({ socketPath: dockerSocket });
   const ours: number[] = [];
@@ -19,26 +19,26 @@ export async function benchDeploy({ nodes, dockerSocket }: BenchHost): Promise<F
     const started = await starts.next(({ Actor }) => Actor.Attributes[labels.node] === id);
     ours.push(started.at - acknowledged);
     await nodes.untilPhase(id, 'running');
-    const made = await docker.getContainer(started.id).inspect();
+    const container = await docker.getContainer(started.id).inspect();
     await nodes.act(id, 'stop');
     await nodes.untilPhase(id, 'stopped');
-    bare.push(await bareStart(docker, made, starts));
+    bare.push(await bareStart(docker, container, starts));
     starts.end();
     await nodes.delete(id);
     await nodes.untilGone(id);
   }
-  const [mine, floor] = [summarise(ours), summarise(bare)];
+  const [figure, floor] = [summarise(ours), summarise(bare)];
   return {
     what: '(a) createNode acknowledged → container running',
     unit: 'ms',
-    ours: mine,
+    ours: figure,
     peer: { what: 'bare create + start of the same container', summary: floor },
     goal: 'median ≤ 1.5×, p95 ≤ 2.5× of the peer',
-    met: mine.median <= 1.5 * floor.median && mine.p95 <= 2.5 * floor.p95,
+    met: figure.median <= 1.5 * floor.median && figure.p95 <= 2.5 * floor.p95,
   };
 }
 
-/** The same container by the engine alone. */
+/** Creates and starts the same container by the engine alone; returns the milliseconds that it took. */
 async function bareStart(
   docker: Docker,
   { Config, HostConfig }: Docker.ContainerInspectInfo,
@@ -53,7 +53,7 @@ async function bareStart(
   });
   await container.start();
   const { at } = await starts.next(({ Actor }) => Actor.ID === container.id);
-  // No chain of value: the node whose volume this is goes with the round.
+  // The node is deleted after this round, so its chain data is of no value.
   await container.remove({ force: true });
   return at - began;
 }
@@ -64,29 +64,29 @@ interface StartEvent {
 }
 
 interface Starts {
-  /** The first start that fits, with its moment in milliseconds since the epoch, as the engine saw it. */
+  /** Returns the first start that fits, with the engine's time of it in milliseconds since the epoch. */
   next(fits: (event: StartEvent) => boolean): Promise<{ id: string; at: number }>;
   end(): void;
 }
 
-/** Hears of every start from now on; asking for it again and again would slow the engine down. */
+/** Collects the engine's start events from now on; polling would slow the engine down. */
 async function startsOf(docker: Docker): Promise<Starts> {
   const stream = (await docker.getEvents({ filters: { type: ['container'], event: ['start'] } })) as Readable & {
     destroy(): void;
   };
-  const seen: StartEvent[] = [];
-  let heard = Promise.withResolvers<void>();
+  const events: StartEvent[] = [];
+  let received = Promise.withResolvers<void>();
   createInterface({ input: stream }).on('line', (line) => {
-    seen.push(JSON.parse(line) as StartEvent);
-    heard.resolve();
-    heard = Promise.withResolvers();
+    events.push(JSON.parse(line) as StartEvent);
+    received.resolve();
+    received = Promise.withResolvers();
   });
   return {
     async next(fits) {
       for (;;) {
-        const found = seen.find(fits);
+        const found = events.find(fits);
         if (found !== undefined) return { id: found.Actor.ID, at: found.timeNano / 1e6 };
-        await heard.promise;
+        await received.promise;
       }
     },
     end: () => stream.destroy(),

@@ -5,36 +5,36 @@ import type { BenchHost } from './host.ts';
 import { processorSeconds, residentMiB } from './process.ts';
 
 const seconds = 120;
-const lookEverySeconds = 5;
+const readEverySeconds = 5;
 
 /** (c) The agent with 1 and with 20 idle nodes: resident memory, and processor time, beside a Node that does nothing. */
 export async function* benchIdle({ nodes, agent }: BenchHost): AsyncGenerator<Figure> {
   const bare = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   try {
-    let made = 0;
+    let created = 0;
     for (const count of [1, 20]) {
       const ids: string[] = [];
-      for (; made < count; made++)
-        ids.push((await nodes.create(`idle-${made}`, { resources: { memoryMiB: 256, cpuCores: 0.2 } })).id);
+      for (; created < count; created++)
+        ids.push((await nodes.create(`idle-${created}`, { resources: { memoryMiB: 256, cpuCores: 0.2 } })).id);
       for (const id of ids) await nodes.untilPhase(id, 'running', 120_000);
       await delay(10_000);
-      const [ours, nothing] = await Promise.all([agent.pid, bare.pid ?? 0].map(watchProcess));
-      if (ours === undefined || nothing === undefined) throw new Error('a process has ended that was to be measured');
+      const [agentUse, bareUse] = await Promise.all([agent.pid, bare.pid ?? 0].map(watchProcess));
+      if (agentUse === undefined || bareUse === undefined) throw new Error('a measured process has ended');
       yield {
         what: `(c) agent’s resident memory with ${count} idle nodes`,
         unit: 'MiB',
-        ours: ours.memory,
-        peer: { what: 'a Node that does nothing', summary: nothing.memory },
+        ours: agentUse.memory,
+        peer: { what: 'a Node that does nothing', summary: bareUse.memory },
         goal: '≤ 110',
-        met: ours.memory.p95 <= 110,
+        met: agentUse.memory.p95 <= 110,
       };
       yield {
         what: `(c) agent’s processor time with ${count} idle nodes`,
         unit: '% of a core',
-        ours: ours.processor,
-        peer: { what: 'a Node that does nothing', summary: nothing.processor },
+        ours: agentUse.processor,
+        peer: { what: 'a Node that does nothing', summary: bareUse.processor },
         goal: '≤ 1 with 20',
-        met: ours.processor.median <= 1,
+        met: agentUse.processor.median <= 1,
       };
     }
     const { nodes: all } = await agent.status();
@@ -48,8 +48,8 @@ export async function* benchIdle({ nodes, agent }: BenchHost): AsyncGenerator<Fi
 async function watchProcess(pid: number): Promise<{ memory: Summary; processor: Summary }> {
   const memory: number[] = [];
   const before = processorSeconds(pid);
-  for (let second = 0; second < seconds; second += lookEverySeconds) {
-    await delay(lookEverySeconds * 1000);
+  for (let second = 0; second < seconds; second += readEverySeconds) {
+    await delay(readEverySeconds * 1000);
     memory.push(residentMiB(pid));
   }
   const percent = ((processorSeconds(pid) - before) / seconds) * 100;

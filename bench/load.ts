@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** Sends the same kind of request over and over from this process, apart from the server's, and returns how many were answered in each second. */
+/** Sends requests one after the other on each connection, from a process apart from the server's. Returns the answers in each second. */
 export async function load(options: {
   url: string;
   key: string;
@@ -13,7 +13,7 @@ export async function load(options: {
   const perSecond: number[] = Array(seconds).fill(0);
   const began = performance.now();
   let index = 0;
-  const one = () =>
+  const send = () =>
     new Promise<void>((resolve, reject) => {
       const text = body(index++);
       const sent = request(
@@ -41,7 +41,7 @@ export async function load(options: {
   await Promise.all(
     Array.from({ length: connections }, async () => {
       for (;;) {
-        await one();
+        await send();
         const second = Math.floor((performance.now() - began) / 1000);
         if (second >= seconds) return;
         perSecond[second] = (perSecond[second] ?? 0) + 1;

@@ -16,11 +16,11 @@ const event = {
   message: 'something of ordinary length happened here',
 };
 
-/** (g) Durable events per second, singly and in batches of 100, against raw SQLite with the same guarantees and the same bytes. */
+/** (g) Durable events per second, singly and in batches of 100, beside raw SQLite with the same guarantees and the same bytes. */
 export function benchOutbox(): Figure[] {
   const rates = { ours: [] as number[], raw: [] as number[], oursBatched: [] as number[], rawBatched: [] as number[] };
   for (let round = 0; round < rounds; round++) {
-    // Turn about, so that a slow moment of the disk hits both.
+    // In turns, so that a slow moment of the disk hits both.
     withFolder((folder) => {
       const database = openStore(folder);
       const outbox = new Outbox({ database, executorName: 'bench', clock: systemClock, maxEvents: 1_000_000 });
@@ -39,11 +39,11 @@ export function benchOutbox(): Figure[] {
       );
       const insert = database.prepare('INSERT INTO raw (id, body) VALUES (?, ?)');
       const body = 'x'.repeat(230);
-      const one = () => void insert.run(crypto.randomUUID(), body);
-      rates.raw.push(rate(singles, one));
+      const insertOne = () => void insert.run(crypto.randomUUID(), body);
+      rates.raw.push(rate(singles, insertOne));
       const batch = () => {
         database.exec('BEGIN');
-        for (let index = 0; index < 100; index++) one();
+        for (let index = 0; index < 100; index++) insertOne();
         database.exec('COMMIT');
       };
       rates.rawBatched.push(rate(batches, batch) * 100);
@@ -54,14 +54,14 @@ export function benchOutbox(): Figure[] {
 }
 
 function figure(how: string, ours: number[], raw: number[]): Figure {
-  const [mine, floor] = [summarise(ours), summarise(raw)];
+  const [measured, floor] = [summarise(ours), summarise(raw)];
   return {
     what: `(g) durable events, ${how}`,
     unit: '/s',
-    ours: mine,
+    ours: measured,
     peer: { what: 'raw SQLite', summary: floor },
     goal: '≥ 80 % of the peer',
-    met: mine.median >= 0.8 * floor.median,
+    met: measured.median >= 0.8 * floor.median,
   };
 }
 

@@ -16,8 +16,8 @@ import { benchStart } from './start.ts';
 
 // Measures speed and memory, each figure beside its floor or peer of the same run. `npm run bench -- a g` measures some of them.
 
-const wanted = process.argv.slice(2);
-const wants = (...letters: string[]) => wanted.length === 0 || letters.some((letter) => wanted.includes(letter));
+const letters = process.argv.slice(2);
+const isSelected = (...figures: string[]) => letters.length === 0 || figures.some((letter) => letters.includes(letter));
 const say = (line: string) => console.log(line);
 const signal = AbortSignal.timeout(40 * 60_000);
 const figures: Figure[] = [];
@@ -35,15 +35,15 @@ const { images } = await ensureClientImages({
 });
 const postgres = await startPostgres(say, signal);
 try {
-  if (wants('g')) add(...benchOutbox());
-  if (wants('d', 'e')) add(...(await benchServer(postgres.url)));
-  if (wants('a', 'b', 'c', 'f')) {
+  if (isSelected('g')) add(...benchOutbox());
+  if (isSelected('d', 'e')) add(...(await benchServer(postgres.url)));
+  if (isSelected('a', 'b', 'c', 'f')) {
     const host = await startHost(postgres.url, engine.socketPath, images);
     try {
-      if (wants('f')) add(await benchStart(host));
-      if (wants('a')) add(await benchDeploy(host));
-      if (wants('b')) add(await benchBlocks(host));
-      if (wants('c')) for await (const figure of benchIdle(host)) add(figure);
+      if (isSelected('f')) add(await benchStart(host));
+      if (isSelected('a')) add(await benchDeploy(host));
+      if (isSelected('b')) add(await benchBlocks(host));
+      if (isSelected('c')) for await (const figure of benchIdle(host)) add(figure);
     } finally {
       await host.destroy();
     }

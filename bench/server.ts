@@ -11,7 +11,7 @@ const seconds = 4;
 const connections = 10;
 const eventsInBatch = 100;
 
-/** (d) heartbeats with an unchanged revision against a trivial request, with 10 and 10,000 executors stored; (e) events in batches of 100. */
+/** (d) heartbeats with an unchanged revision beside a trivial request, with 10 and 10,000 executors stored; (e) events in batches of 100. */
 export async function benchServer(postgres: string): Promise<Figure[]> {
   const controlPlane = await TestControlPlane.start({ postgres, heartbeatSeconds: 15 });
   try {
@@ -37,7 +37,7 @@ export async function benchServer(postgres: string): Promise<Figure[]> {
       costsOf.push(((processorSeconds(controlPlane.pid) - before) / requests) * 1e6);
       return perSecond;
     };
-    // Turn about, so that a slow moment of the machine hits all of them.
+    // In turns, so that a slow moment of the machine hits all of them.
     for (let round = 0; round < rounds; round++) {
       await storeExecutors(controlPlane, 0);
       rates.few.push(...(await priced(beat, costs.beat)));
@@ -91,18 +91,18 @@ async function benchEvents(
     ours.push(...(await load({ ...shared, body })).map((batches) => batches * eventsInBatch));
     raw.push(...(await rawInserts(controlPlane, host)));
   }
-  const mine = summarise(ours);
+  const figure = summarise(ours);
   return {
     what: '(e) reported events in batches of 100',
     unit: '/s',
-    ours: mine,
+    ours: figure,
     peer: { what: 'raw inserts of the same rows into PostgreSQL', summary: summarise(raw) },
     goal: '≥ 10,000',
-    met: mine.median >= 10_000,
+    met: figure.median >= 10_000,
   };
 }
 
-/** Rows per second that PostgreSQL takes from as many connections without any service before it. */
+/** Returns the rows per second that PostgreSQL stores from as many connections without a service in front of it. */
 async function rawInserts({ settings }: TestControlPlane, host: TestExecutor): Promise<number[]> {
   const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: connections });
   await pool.query(
@@ -116,7 +116,7 @@ async function rawInserts({ settings }: TestControlPlane, host: TestExecutor): P
         const rows = Array.from({ length: eventsInBatch }, () => host.event({ id: randomUUID() }));
         await pool.query(
           `INSERT INTO bench_raw (id, at, kind, message)
-           SELECT id, at, kind, message FROM jsonb_to_recordset($1::jsonb) AS given(id uuid, at timestamptz, kind text, message text)`,
+           SELECT id, at, kind, message FROM jsonb_to_recordset($1::jsonb) AS event(id uuid, at timestamptz, kind text, message text)`,
           [JSON.stringify(rows)],
         );
         const second = Math.floor((performance.now() - began) / 1000);
@@ -129,7 +129,7 @@ async function rawInserts({ settings }: TestControlPlane, host: TestExecutor): P
   return perSecond;
 }
 
-/** Leaves this many executors beside those that report. */
+/** Leaves this many executors stored besides those that report. */
 async function storeExecutors({ settings }: TestControlPlane, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: settings.databaseUrl });
   await client.connect();

@@ -5,7 +5,7 @@ import type { BenchHost } from './host.ts';
 
 const rounds = 15;
 
-/** (f) Start of the agent's process → first heartbeat acknowledged, against a Node that does nothing. */
+/** (f) Start of the agent's process → first heartbeat acknowledged, beside a Node that does nothing. */
 export async function benchStart({ agent }: BenchHost): Promise<Figure> {
   const ours: number[] = [];
   const bare: number[] = [];

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the dependencies when they are missing or are not those of package-lock.json. Runs under whatever Node the machine has; among the
+# Installs the dependencies when they are missing or differ from package-lock.json. Runs under any Node of the machine; among the
 # dependencies is the Node that everything else runs under.
 set -eu
 cd "$(dirname "$0")/.."
@@ -18,7 +18,7 @@ if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$want" ]; then
   # Of all install scripts only that of the package node is needed; another would compile an addon that nothing uses.
   if ! npm ci --legacy-peer-deps --ignore-scripts --no-audit --no-fund --loglevel=error ||
     ! npm rebuild node --ignore-scripts=false --loglevel=error >/dev/null; then
-    echo "satrap: the dependencies could not be installed; npm says above why. Run the same command again once that is mended" >&2
+    echo "satrap: the dependencies could not be installed; see npm’s message above. Fix the cause and run the same command again" >&2
     exit 1
   fi
   echo "$want" >"$stamp"
@@ -27,7 +27,7 @@ fi
 major=$(node_modules/.bin/node -p 'process.versions.node.split(".")[0]' 2>/dev/null || echo 0)
 if [ "$major" -lt 26 ]; then
   echo "satrap: the Node of the dependencies does not run here (found major version $major, need 26);" >&2
-  echo "satrap: run the same command again, which installs it anew. It needs Linux with glibc on x64 or arm64; this is $(uname -sm)" >&2
+  echo "satrap: run the same command again to reinstall it. It needs Linux with glibc on x64 or arm64; this is $(uname -sm)" >&2
   rm -f "$stamp"
   exit 1
 fi

@@ -11,15 +11,15 @@ import {
   type NodeRowFragment,
   RequestLifecycleActionDocument,
 } from '../contract/operations.generated.ts';
-import { ensureClientImages } from '../devhost/client-image.ts';
 import { ensureEngine } from '../devhost/engine.ts';
 import { HostSetupError } from '../devhost/setup-error.ts';
-import { standInLabel } from '../devhost/stand-in-image.ts';
 import { errorMessage } from '../text/error-message.ts';
 import { poll } from '../timing/poll.ts';
 import type { DemoFolder } from './folder.ts';
+import { ensureDemoImages } from './images.ts';
+import { createKeys } from './keys.ts';
 import { keepMining, type MinerTarget } from './miner.ts';
-import { Program, runSatrap, stopLeftover } from './program.ts';
+import { Program, stopLeftover } from './program.ts';
 import { type DemoState, viewLines } from './view.ts';
 
 export interface DemoOptions {
@@ -57,53 +57,16 @@ export class Demo {
       dockerHost: process.env['DOCKER_HOST'],
     });
     if (engine.startedByUs) folder.write(folder.startedEngine, engine.socketPath);
-    const images = await this.#ensureImages(new Docker({ socketPath: engine.socketPath }));
+    const images = await ensureDemoImages(new Docker({ socketPath: engine.socketPath }), folder, { say, signal });
     await stopLeftover(folder, 'agent');
     await stopLeftover(folder, 'control-plane');
-    await this.#createKeys();
+    if (!folder.has(folder.executorKey)) {
+      say('creating the first administrator, organization and API keys (embedded database)');
+      await createKeys(folder, executorName);
+    }
     await this.#serve();
     await this.#startAgent(engine.socketPath, images);
     await this.#deploy();
-  }
-
-  async #ensureImages(docker: Docker): Promise<Record<string, string>> {
-    const { folder, say, signal } = this.#options;
-    const before = await standInTags(docker);
-    const { images } = await ensureClientImages({ docker, say, signal });
-    const built = (await standInTags(docker)).filter((tag) => !before.includes(tag));
-    if (built.length > 0) folder.write(folder.builtImages, built.join('\n'));
-    return images;
-  }
-
-  async #createKeys(): Promise<void> {
-    const { folder, say } = this.#options;
-    if (folder.has(folder.executorKey)) return;
-    say('creating the first administrator, organization and API keys (embedded database)');
-    const data = ['--data', folder.controlPlaneData];
-    const created = JSON.parse(
-      await runSatrap([
-        'control-plane',
-        'init',
-        ...data,
-        '--email',
-        'admin@demo.example',
-        '--organization',
-        'Demo',
-        '--json',
-      ]),
-    ) as { personalKey: string };
-    folder.write(folder.personalKey, created.personalKey);
-    const key = await runSatrap([
-      'control-plane',
-      'create-key',
-      ...data,
-      '--purpose',
-      'executor',
-      '--name',
-      executorName,
-      '--json',
-    ]);
-    folder.write(folder.executorKey, (JSON.parse(key) as { key: string }).key);
   }
 
   async #serve(): Promise<void> {
@@ -291,11 +254,6 @@ export class Demo {
     const seconds = Math.round(withinMs / 1000);
     throw new HostSetupError(`not within ${seconds} s: ${condition}${reasonOf(node)}; see the logs in ${folder.root}`);
   }
-}
-
-async function standInTags(docker: Docker): Promise<string[]> {
-  const images = await docker.listImages({ filters: { label: [standInLabel] } });
-  return images.flatMap(({ RepoTags }) => RepoTags ?? []);
 }
 
 const reasonOf = (node: NodeRowFragment | undefined): string =>

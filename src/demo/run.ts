@@ -10,7 +10,7 @@ import { DemoFolder } from './folder.ts';
 const runningTimeoutMs = 10 * 60_000;
 const heightTimeoutMs = 60_000;
 const blockEveryMs = 3000;
-/** With `--once` nobody watches. */
+/** With `--once` there is no view to watch. */
 const quickBlockEveryMs = 500;
 
 interface DemoCommandOptions {

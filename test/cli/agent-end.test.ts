@@ -7,7 +7,7 @@ import { DockerProxy } from '../harness/docker-proxy.ts';
 import { FaultyControlPlane } from '../harness/faulty-control-plane.ts';
 import { until } from '../harness/until.ts';
 
-test('an agent that is asked to end in the middle of a node’s stop ends at once', async () => {
+test('an agent that gets SIGTERM while it stops a node ends at once, and the node keeps running', async () => {
   const controlPlane = await FaultyControlPlane.start();
   const engine = await DockerProxy.start(inject('dockerSocket'));
   const agent = new TestAgent({
@@ -26,7 +26,7 @@ test('an agent that is asked to end in the middle of a node’s stop ends at onc
   const node = { ...desired({ id, name: 'slow' }), overrides: [] };
   controlPlane.answer = { ...controlPlane.answer, executorId: randomUUID(), nodes: [node] };
   await agent.startAndSync();
-  // By it the agent’s containers are found and removed in the end.
+  // destroy() finds the agent’s containers by it.
   await agent.executorId();
   await until('the node runs', async () => (await agent.status()).nodes[0]?.phase === 'running');
   // The engine waits for the daemon for up to ten minutes.
@@ -34,8 +34,8 @@ test('an agent that is asked to end in the middle of a node’s stop ends at onc
     before: (call) => (call.endsWith('/stop') || call.endsWith('/kill') ? 'swallow' : undefined),
   };
   controlPlane.answer = { ...controlPlane.answer, revision: 2, nodes: [{ ...node, desiredState: 'stopped' }] };
-  await until('the stop is under way', () => engine.calls.some((call) => call.endsWith('/stop')));
+  await until('the stop has begun', () => engine.calls.some((call) => call.endsWith('/stop')));
   await agent.stop('SIGTERM');
-  expect(agent.log).toContain('the agent has ended; the nodes run on');
+  expect(agent.log).toContain('agent stopped; the nodes keep running');
   expect((await agent.docker.getContainer(objectName(id)).inspect()).State.Running).toBe(true);
 });

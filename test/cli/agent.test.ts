@@ -31,28 +31,28 @@ afterEach(async () => {
 });
 
 describe('a running agent', () => {
-  test('shows its status as a table for people and as JSON for scripts', async () => {
+  test('agent status prints a table for people and JSON for scripts', async () => {
     await agent.startAndSync();
-    const people = await satrap(['agent', 'status', '--data-dir', agent.dataDir]);
-    expect(people.code).toBe(0);
-    expect(people.stdout).toMatch(/^host-of-the-test: agent \d+\.\d+\.\d+, up since /);
-    expect(people.stdout).toContain(`control plane: ${controlPlane.url}, revision 1\n`);
-    expect(people.stdout).toMatch(/^last sync: \d+s ago$/m);
-    expect(people.stdout).toMatch(/^to be sent: \d+ events, 0 samples/m);
-    expect(people.stdout).toMatch(/^no nodes$/m);
-    const scripts = await satrap(['agent', 'status', '--json', '--data-dir', agent.dataDir]);
-    const status = JSON.parse(scripts.stdout) as AgentStatus;
+    const table = await satrap(['agent', 'status', '--data-dir', agent.dataDir]);
+    expect(table.code).toBe(0);
+    expect(table.stdout).toMatch(/^host-of-the-test: agent \d+\.\d+\.\d+, up since /);
+    expect(table.stdout).toContain(`control plane: ${controlPlane.url}, revision 1\n`);
+    expect(table.stdout).toMatch(/^last sync: \d+s ago$/m);
+    expect(table.stdout).toMatch(/^to be sent: \d+ events, 0 samples/m);
+    expect(table.stdout).toMatch(/^no nodes$/m);
+    const json = await satrap(['agent', 'status', '--json', '--data-dir', agent.dataDir]);
+    const status = JSON.parse(json.stdout) as AgentStatus;
     expect(status).toMatchObject({ name: 'host-of-the-test', executorId: 'one', revision: 1, nodes: [], orphans: [] });
   });
 
-  test('says for a node that it does not have that there is none', async () => {
+  test('agent explain says that a node does not exist', async () => {
     await agent.startAndSync();
     const { code, stderr } = await satrap(['agent', 'explain', 'nobody', '--data-dir', agent.dataDir]);
     expect(stderr).toBe('satrap: there is no node nobody here\n');
     expect(code).toBe(1);
   });
 
-  test('says why its heartbeat fails, in its status and in one line of its log', async () => {
+  test('an agent says why its heartbeat fails, in its status and in one line of its log', async () => {
     await controlPlane.close();
     agent.start();
     await until('it has tried twice', async () => {
@@ -64,7 +64,7 @@ describe('a running agent', () => {
     expect(agent.log.match(/heartbeat failed/g)).toHaveLength(1);
   });
 
-  test('ends with 0 at SIGTERM, and its data directory is free again', async () => {
+  test('an agent ends with 0 at SIGTERM and at SIGINT, and leaves its data directory free', async () => {
     await agent.startAndSync();
     await agent.stop('SIGTERM');
     const child = agent.start();
@@ -74,7 +74,7 @@ describe('a running agent', () => {
     expect(code).toBe(0);
   });
 
-  test('leaves no second agent beside it on its data directory', async () => {
+  test('a second agent on the same data directory is refused', async () => {
     await agent.startAndSync();
     const { code, stderr } = await satrap([
       ...['agent', 'run', '--url', controlPlane.url, '--data-dir', agent.dataDir],
@@ -87,7 +87,7 @@ describe('a running agent', () => {
     expect((await agent.status()).name).toBe('host-of-the-test');
   });
 
-  test('invariant 8: does not show its key in its log or on its command line', async () => {
+  test('invariant 8: an agent shows its key neither in its log nor on its command line', async () => {
     await agent.startAndSync();
     expect(agent.log).not.toContain(controlPlane.apiKey);
     expect(readFileSync(`/proc/${agent.pid}/cmdline`, 'utf8')).not.toContain(controlPlane.apiKey);

@@ -7,79 +7,91 @@ import { until } from '../harness/until.ts';
 let controlPlane: TestControlPlane;
 let executor: TestExecutor;
 let executorKey: string;
+let emptyList: Outcome;
 
 beforeAll(async () => {
   controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
   executorKey = await controlPlane.key('executor');
   executor = new TestExecutor(controlPlane, executorKey, 'frankfurt');
   await executor.sync();
+  emptyList = await run(['nodes', 'list']);
 });
 
 afterAll(() => controlPlane?.destroy());
 
-/** As the administrator, by the environment. */
-const ours = (words: readonly string[], key = controlPlane.personalKey): Promise<Outcome> =>
-  satrap(words, { SATRAP_URL: controlPlane.url, SATRAP_API_KEY: key });
+/** Runs a command as the administrator, by the environment. */
+const run = (args: readonly string[], key = controlPlane.personalKey): Promise<Outcome> =>
+  satrap(args, { SATRAP_URL: controlPlane.url, SATRAP_API_KEY: key });
 
-async function json(words: readonly string[]): Promise<never> {
-  const { code, stdout, stderr } = await ours([...words, '--json']);
+/** Returns the JSON of a command that must succeed. */
+async function json(...args: string[]): Promise<never> {
+  const { code, stdout, stderr } = await run([...args, '--json']);
   if (code !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as never;
 }
 
-const creation = (name: string, ...more: string[]) => [
+const createArgs = (name: string, ...more: string[]) => [
   ...['nodes', 'create', name, '--executor', 'frankfurt', '--network', 'regtest', '--version', '28.1'],
-  ...['--cpu', '1', '--memory', '512', '--disk', '5', ...more],
+  ...['--cpu', '0.5', '--memory', '512', '--disk', '5', ...more],
 ];
 
-interface Row {
+interface Node {
   id: string;
-  name: string;
-  clientVersion: string;
-  desiredState: string;
   revision: number;
-  overrides: { key: string; value: string }[];
-  resources: { memoryMiB: number };
 }
 
-describe('the commands for nodes and executors', () => {
-  test('say what to do where there is nothing yet', async () => {
-    expect((await ours(['nodes', 'list'])).stdout).toBe(
+/** Creates a node and returns its JSON. */
+const createNode = (name: string, ...more: string[]): Promise<Node> => json(...createArgs(name, ...more));
+const showNode = (name: string): Promise<Node> => json('nodes', 'show', name);
+
+describe('the commands for executors', () => {
+  test('executors list prints a table, and JSON for scripts', async () => {
+    const { stdout } = await run(['executors', 'list']);
+    const [head, row, ...rest] = stdout.trimEnd().split('\n');
+    expect(head).toMatch(/^NAME +STATUS +AGENT +SEEN +CORES /);
+    expect(row).toMatch(/^frankfurt +online +1\.0\.0 +\d+s +8 +16\.0\/16\.0 .* signet,regtest +28\.1,28\.0 +0$/);
+    expect(rest).toEqual([]);
+    expect(await json('executors', 'list')).toMatchObject([{ name: 'frankfurt', status: 'online' }]);
+  });
+
+  test('executors delete refuses an executor that has nodes', async () => {
+    await createNode('keeps-executor');
+    expect((await run(['executors', 'delete', 'frankfurt'])).stderr).toMatch(/\(executor_has_nodes\)\n$/);
+  });
+});
+
+describe('the commands for nodes', () => {
+  test('nodes list says how to create a node where there is none', () => {
+    expect(emptyList.stdout).toBe(
       'there are no nodes yet; create one with: satrap nodes create NAME --executor NAME --network signet\n',
     );
   });
 
-  test('list executors as a table and as JSON', async () => {
-    const { stdout } = await ours(['executors', 'list']);
-    const [head, row, ...others] = stdout.trimEnd().split('\n');
-    expect(head).toMatch(/^NAME +STATUS +AGENT +SEEN +CORES /);
-    expect(row).toMatch(/^frankfurt +online +1\.0\.0 +\d+s +8 +16\.0\/16\.0 .* signet,regtest +28\.1,28\.0 +0$/);
-    expect(others).toEqual([]);
-    expect(await json(['executors', 'list'])).toMatchObject([{ name: 'frankfurt', status: 'online' }]);
-  });
-
-  test('create a node with all that was said, and list it', async () => {
-    const created = await ours(creation('first', '--set', 'dbcache=300', '--set', 'uacomment=a=b'));
-    expect(created.stderr).toBe('');
-    expect(created.stdout).toMatch(/^first \([0-9a-f-]{36}\): asked to be running, now pending\n$/);
-    const [node] = (await json(['nodes', 'list'])) as Row[];
-    expect(node).toMatchObject({
-      name: 'first',
+  test('nodes create deploys a node with all of its options', async () => {
+    const { stdout, stderr } = await run(createArgs('created', '--set', 'dbcache=300', '--set', 'uacomment=a=b'));
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^created \([0-9a-f-]{36}\): asked to be running, now pending\n$/);
+    expect(await showNode('created')).toMatchObject({
+      name: 'created',
       clientVersion: '28.1',
-      resources: { cpuCores: 1, memoryMiB: 512, diskGiB: 5 },
+      resources: { cpuCores: 0.5, memoryMiB: 512, diskGiB: 5 },
       overrides: [
         { key: 'dbcache', value: '300' },
         { key: 'uacomment', value: 'a=b' },
       ],
     });
-    expect((await ours(['nodes', 'list'])).stdout).toMatch(/^first +regtest +28\.1 +full +frankfurt +pending /m);
   });
 
-  test('change overrides one by one, by name or by id', async () => {
-    const [{ id }] = (await json(['nodes', 'list'])) as [Row];
-    await ours(['nodes', 'update', 'first', '--set', 'dbcache=400', '--unset', 'uacomment']);
-    await ours(['nodes', 'update', id, '--set', 'maxmempool=100', '--memory', '1024', '--version', '28.0']);
-    expect(((await json(['nodes', 'list'])) as Row[])[0]).toMatchObject({
+  test('nodes list prints a row for each node', async () => {
+    await createNode('listed');
+    expect((await run(['nodes', 'list'])).stdout).toMatch(/^listed +regtest +28\.1 +full +frankfurt +pending /m);
+  });
+
+  test('nodes update changes single overrides of a node, which is named by its name or its id', async () => {
+    const { id } = await createNode('updated', '--set', 'dbcache=300', '--set', 'uacomment=a=b');
+    await run(['nodes', 'update', 'updated', '--set', 'dbcache=400', '--unset', 'uacomment']);
+    await run(['nodes', 'update', id, '--set', 'maxmempool=100', '--memory', '1024', '--version', '28.0']);
+    expect(await showNode('updated')).toMatchObject({
       clientVersion: '28.0',
       resources: { memoryMiB: 1024 },
       overrides: [
@@ -87,59 +99,84 @@ describe('the commands for nodes and executors', () => {
         { key: 'maxmempool', value: '100' },
       ],
     });
-    const { stdout } = await ours(['nodes', 'show', id]);
-    expect(stdout).toMatch(/^dbcache +400 /m);
   });
 
-  test('ask a node to stop, start and restart', async () => {
-    expect((await ours(['nodes', 'stop', 'first'])).stdout).toMatch(/^first \(.*\): asked to be stopped/);
-    expect((await ours(['nodes', 'start', 'first'])).stdout).toMatch(/^first \(.*\): asked to be running/);
-    const before = ((await json(['nodes', 'list'])) as Row[])[0]?.revision ?? 0;
-    expect((await ours(['nodes', 'restart', 'first'])).code).toBe(0);
-    expect(((await json(['nodes', 'list'])) as Row[])[0]?.revision).toBeGreaterThan(before);
+  test('nodes show prints the effective configuration', async () => {
+    const { id } = await createNode('shown', '--set', 'dbcache=400');
+    expect((await run(['nodes', 'show', id])).stdout).toMatch(/^dbcache +400 /m);
   });
 
-  test('show a node’s log, without what could take over a terminal', async () => {
-    const shown = ours(['nodes', 'logs', 'first', '--tail', '2']);
-    const sessionId = await untilAsked();
-    const answer = 'mutation($input: NodeLogsInput!) { reportNodeLogs(input: $input) }';
+  test('nodes stop and nodes start request the desired state', async () => {
+    await createNode('stopped');
+    expect((await run(['nodes', 'stop', 'stopped'])).stdout).toMatch(/^stopped \(.*\): asked to be stopped/);
+    expect((await run(['nodes', 'start', 'stopped'])).stdout).toMatch(/^stopped \(.*\): asked to be running/);
+  });
+
+  test('nodes restart requests a restart by a new revision', async () => {
+    const { revision } = await createNode('restarted');
+    expect((await run(['nodes', 'restart', 'restarted'])).code).toBe(0);
+    expect((await showNode('restarted')).revision).toBeGreaterThan(revision);
+  });
+
+  test('nodes logs prints a node’s log without what could take over a terminal', async () => {
+    await createNode('logged');
+    const shown = run(['nodes', 'logs', 'logged', '--tail', '2']);
+    const sessionId = await until('a log is requested', async () => {
+      const { data } = await executor.sync();
+      return data.syncExecutor.logRequests[0]?.sessionId as string | undefined;
+    });
+    const report = 'mutation($input: NodeLogsInput!) { reportNodeLogs(input: $input) }';
     const lines = ['UpdateTip: height=1', 'peer says \u001b[2Jhello'];
-    await controlPlane.ask(answer, { input: { sessionId, lines } }, executorKey);
+    await controlPlane.ask(report, { input: { sessionId, lines } }, executorKey);
     expect((await shown).stdout).toBe('UpdateTip: height=1\npeer says  [2Jhello\n');
   });
 
-  test('show what happened, the newest last', async () => {
-    const [{ id }] = (await json(['nodes', 'list'])) as [Row];
+  test('nodes delete refuses to delete without --yes where there is no terminal', async () => {
+    await createNode('asked-about');
+    expect(await run(['nodes', 'delete', 'asked-about'])).toMatchObject({
+      code: 2,
+      stderr: 'satrap: there is no terminal to ask for confirmation; use --yes\n',
+    });
+    expect(await showNode('asked-about')).toMatchObject({ desiredState: 'running' });
+  });
+
+  test('nodes delete with --yes and --keep-data deletes a node and keeps its chain data', async () => {
+    const { id } = await createNode('deleted');
+    const outcome = await run(['nodes', 'delete', 'deleted', '--yes', '--keep-data']);
+    expect(outcome).toMatchObject({ code: 0, stdout: 'deleted is being deleted\n' });
+    const { data } = await executor.sync();
+    expect(data.syncExecutor.nodes).toContainEqual(
+      expect.objectContaining({ id, desiredState: 'deleted', dataPolicy: 'keep' }),
+    );
+  });
+});
+
+describe('the command for events', () => {
+  test('events prints what happened to a node, the newest last, each on one line', async () => {
+    const { id } = await createNode('eventful');
     await executor.report([
       executor.event({ nodeId: id, message: 'it began' }),
       executor.event({ nodeId: id, level: 'error', message: 'it\nbroke' }),
     ]);
-    const { stdout } = await ours(['events', '--node', 'first', '--last', '2']);
+    const { stdout } = await run(['events', '--node', 'eventful', '--last', '2']);
     expect(stdout.split('\n').map((line) => line.slice(26))).toEqual([
-      'info     frankfurt/first  it began',
-      'error    frankfurt/first  it broke',
+      'info     frankfurt/eventful  it began',
+      'error    frankfurt/eventful  it broke',
       '',
     ]);
-    expect((await ours(['events', '--level', 'error'])).stdout).not.toContain('it began');
   });
 
-  test('delete a node only when told not to ask, where nobody can be asked', async () => {
-    const asked = await ours(['nodes', 'delete', 'first']);
-    expect(asked).toMatchObject({
-      code: 2,
-      stderr: 'satrap: there is no terminal to ask for confirmation; use --yes\n',
-    });
-    expect((await ours(['executors', 'delete', 'frankfurt'])).stderr).toMatch(/\(executor_has_nodes\)\n$/);
-    const deleted = await ours(['nodes', 'delete', 'first', '--yes', '--keep-data']);
-    expect(deleted).toMatchObject({ code: 0, stdout: 'first is being deleted\n' });
-    const { data } = await executor.sync();
-    expect(data.syncExecutor.nodes).toMatchObject([{ desiredState: 'deleted', dataPolicy: 'keep' }]);
+  test('events with --level prints only events of that level', async () => {
+    const { id } = await createNode('quiet');
+    await executor.report([executor.event({ nodeId: id, message: 'it began quietly' })]);
+    expect((await run(['events', '--node', 'quiet'])).stdout).toContain('it began quietly');
+    expect((await run(['events', '--node', 'quiet', '--level', 'error'])).stdout).not.toContain('it began quietly');
   });
 });
 
-describe('a fault', () => {
-  test('of the values is told with each of them on its own line, and exits 1', async () => {
-    const { code, stderr } = await ours(creation('wrong', '--set', 'datadir=/etc', '--set', 'maxmempool=1'));
+describe('an error of the API', () => {
+  test('invalid input is printed with each fault on its own line, and the command exits 1', async () => {
+    const { code, stderr } = await run(createArgs('wrong', '--set', 'datadir=/etc', '--set', 'maxmempool=1'));
     const [head, ...lines] = stderr.trimEnd().split('\n');
     expect(head).toBe('satrap: invalid input (invalid_node_config):');
     expect(lines).toHaveLength(2);
@@ -155,21 +192,14 @@ describe('a fault', () => {
       ['nodes', 'create', 'n', '--executor', 'nobody', '--network', 'signet'],
       'satrap: there is no executor nobody; see: satrap executors list\n',
     ],
-  ])('such as %j names what is not there', async (words, said) => {
-    expect(await ours(words)).toMatchObject({ code: 1, stderr: said, stdout: '' });
+  ])('the command %j names what does not exist', async (args, stderr) => {
+    expect(await run(args)).toMatchObject({ code: 1, stderr, stdout: '' });
   });
 
-  test('of the key is told in a sentence', async () => {
-    const { code, stderr } = await ours(['nodes', 'list'], 'satrap_no_such_key_at_all');
+  test('an invalid key is reported without repeating it', async () => {
+    const { code, stderr } = await run(['nodes', 'list'], 'satrap_no_such_key_at_all');
     expect(stderr).toMatch(/^satrap: .*API key.*\(Unauthenticated\)\n$/);
     expect(stderr).not.toContain('no_such_key');
     expect(code).toBe(1);
   });
 });
-
-async function untilAsked(): Promise<string> {
-  return until('a log is asked for', async () => {
-    const { data } = await executor.sync();
-    return data.syncExecutor.logRequests[0]?.sessionId as string | undefined;
-  });
-}

@@ -11,7 +11,7 @@ const withKey = { SATRAP_API_KEY: 'a-key-for-the-tests' };
 const nowhere = ['--url', 'http://127.0.0.1:9/graphql'];
 
 describe('the command line', () => {
-  test('names its commands, and describes each', async () => {
+  test('the help names every command, also by the word help', async () => {
     const { code, stdout } = await satrap(['--help']);
     expect(code).toBe(0);
     for (const command of ['agent', 'control-plane', 'nodes', 'executors', 'events', 'demo']) {
@@ -43,13 +43,13 @@ describe('the command line', () => {
     ],
     [['control-plane', 'create-key'], /required option '--purpose <purpose>' not specified/],
     [['nodes', 'list'], /there is no API key: .*--api-key-file/],
-  ])('a wrong call such as %j exits 2 and says why', async (words, why) => {
-    const { code, stderr } = await satrap(words);
-    expect(stderr).toMatch(why);
+  ])('the wrong call %j exits 2 and says why', async (args, reason) => {
+    const { code, stderr } = await satrap(args);
+    expect(stderr).toMatch(reason);
     expect(code).toBe(2);
   });
 
-  test('nodes create takes a --version of its own', async () => {
+  test('nodes create has its own option --version', async () => {
     const words = ['nodes', 'create', 'n', '--executor', 'e', '--network', 'signet', '--version', '28.1', ...nowhere];
     const { code, stderr } = await satrap(words, withKey);
     expect(stderr).toMatch(/127\.0\.0\.1:9\/graphql cannot be reached: .*; name the control plane with --url/);
@@ -57,7 +57,7 @@ describe('the command line', () => {
   });
 
   test.each(['agent run', 'nodes list', 'executors list', 'events'])(
-    'invariant 8: %s refuses a key on the command line, and does not repeat it',
+    'invariant 8: satrap %s refuses a key on the command line and does not repeat it',
     async (command) => {
       for (const flag of [['--api-key', 'hunter2hunter2'], ['--api-key=hunter2hunter2']]) {
         const { code, stdout, stderr } = await satrap([...command.split(' '), ...flag], withKey);
@@ -70,7 +70,7 @@ describe('the command line', () => {
 });
 
 describe('the agent’s commands', () => {
-  test('run lists every fault of its configuration at once and exits 2', async () => {
+  test('agent run lists every fault of its configuration at once and exits 2', async () => {
     const config = join(folder, 'agent.toml');
     writeFileSync(config, 'url = "nowhere"\nnode_user = "root"\nbananas = 1\n');
     const { code, stdout, stderr } = await satrap(['agent', 'run', '--config', config, '--stop-timeout', '1']);
@@ -88,7 +88,7 @@ describe('the agent’s commands', () => {
     expect(code).toBe(2);
   });
 
-  test('status and explain say that no agent runs and exit 1', async () => {
+  test('agent status and agent explain say that no agent runs and exit 1', async () => {
     for (const words of [['status'], ['status', '--json'], ['explain', 'node']]) {
       const outcome = await satrap(['agent', ...words, '--data-dir', folder]);
       expect(outcome).toMatchObject({ code: 1, stdout: '' });

@@ -31,15 +31,22 @@ describe('satrap control-plane create-key', () => {
     (await controlPlane.ask('{ apiKeys { name } }')).apiKeys.map(({ name }: { name: string }) => name);
 
   describe('while a server runs', () => {
-    test.each(['Example', ''])('makes the key through it, with the organization %j', async (organization) => {
-      const name = `through the server ${organization}`.trim();
-      const made = await createKey('--name', name, ...(organization === '' ? [] : ['--organization', organization]));
-      expect(made.stderr).toBe('');
-      expect(JSON.parse(made.stdout).key).toMatch(/^satrap_x_/);
-      expect(await names()).toContain(name);
-    });
+    test.each(['Example', ''])(
+      'create-key creates a key through the running server, with the organization %j',
+      async (organization) => {
+        const name = `through the server ${organization}`.trim();
+        const outcome = await createKey(
+          '--name',
+          name,
+          ...(organization === '' ? [] : ['--organization', organization]),
+        );
+        expect(outcome.stderr).toBe('');
+        expect(JSON.parse(outcome.stdout).key).toMatch(/^satrap_x_/);
+        expect(await names()).toContain(name);
+      },
+    );
 
-    test('makes none for an organization that is not the key’s', async () => {
+    test('create-key creates no key for an organization to which SATRAP_API_KEY does not belong', async () => {
       const { code, stderr } = await createKey('--name', 'stray', '--organization', 'No Such');
       expect(stderr).toBe(
         'satrap: the key in SATRAP_API_KEY does not belong to the organization No Such but to Example; use a key of No Such\n',
@@ -52,24 +59,24 @@ describe('satrap control-plane create-key', () => {
   describe('after a server was killed', () => {
     beforeEach(() => controlPlane.stop('SIGKILL'));
 
-    test('makes the key in the database, and sends nothing to where the server was', async () => {
-      const asked: string[] = [];
-      const stranger = createServer((request, response) => {
-        asked.push(String(request.headers.authorization));
+    test('create-key creates a key in the database of a killed server, and sends nothing to the server’s old address', async () => {
+      const requests: string[] = [];
+      const otherServer = createServer((request, response) => {
+        requests.push(String(request.headers.authorization));
         response.end();
       });
-      await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-      const { port } = stranger.address() as AddressInfo;
+      await new Promise<void>((resolve) => otherServer.listen(0, '127.0.0.1', resolve));
+      const { port } = otherServer.address() as AddressInfo;
       writeFileSync(join(controlPlane.settings.dataDir, 'server.url'), `http://127.0.0.1:${port}/graphql`);
-      const made = await createKey('--name', 'n'.repeat(63));
-      stranger.close();
-      expect(made).toMatchObject({ code: 0, stderr: '' });
-      expect(asked).toEqual([]);
+      const outcome = await createKey('--name', 'n'.repeat(63));
+      otherServer.close();
+      expect(outcome).toMatchObject({ code: 0, stderr: '' });
+      expect(requests).toEqual([]);
       await controlPlane.serve();
       expect(await names()).toContain('n'.repeat(63));
     });
 
-    test('refuses a name that is too long or could take over a terminal', async () => {
+    test('create-key refuses a name that is too long or could take over a terminal', async () => {
       for (const name of ['n'.repeat(64), ' ', 'a\u001b[2J']) {
         const { code, stderr } = await createKey('--name', name);
         expect(stderr).toBe('satrap: the key’s name must have 1 to 63 characters, and no control characters\n');

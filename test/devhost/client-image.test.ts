@@ -6,12 +6,12 @@ import { until } from '../harness/until.ts';
 
 const docker = () => new Docker({ socketPath: inject('dockerSocket') });
 const signal = AbortSignal.timeout(180_000);
-/** A version that nobody published, so that a registry that answers has it as little as one that does not. */
-const unheardOf = '0.0.1';
+/** Nobody published this version, so no registry has it, whether one answers or not. */
+const unknownVersion = '0.0.1';
 
 afterAll(async () => {
   await docker()
-    .getImage(standInReference(unheardOf))
+    .getImage(standInReference(unknownVersion))
     .remove()
     .catch((error: { statusCode?: number }) => {
       if (error.statusCode !== 404) throw error;
@@ -19,38 +19,41 @@ afterAll(async () => {
 });
 
 describe('the client image', () => {
-  test('is the stand-in where the published one cannot be pulled, and that is said', async () => {
-    const said: string[] = [];
+  test('the client image is the stand-in where the published one cannot be pulled, and the operator is told so', async () => {
+    const lines: string[] = [];
     const { images, standIn } = await ensureClientImages({
       docker: docker(),
-      say: (line) => said.push(line),
+      say: (line) => lines.push(line),
       signal,
-      versions: [unheardOf],
+      versions: [unknownVersion],
     });
-    expect({ images, standIn }).toEqual({ images: { [unheardOf]: standInReference(unheardOf) }, standIn: true });
-    expect(said.join('\n')).toMatch(/cannot be pulled .*STAND-IN/);
+    expect({ images, standIn }).toEqual({
+      images: { [unknownVersion]: standInReference(unknownVersion) },
+      standIn: true,
+    });
+    expect(lines.join('\n')).toMatch(/cannot be pulled .*STAND-IN/);
   });
 
-  test('is built once: what is there and right is left alone, without a word', async () => {
+  test('a stand-in image that is up to date is left alone without a word', async () => {
     const versions = ['28.1', '28.0'];
     await ensureStandInImages(docker(), versions, { say: () => {}, signal });
     const ids = async () =>
       Promise.all(versions.map(async (version) => (await docker().getImage(standInReference(version)).inspect()).Id));
     const before = await ids();
-    const said: string[] = [];
-    await ensureStandInImages(docker(), versions, { say: (line) => said.push(line), signal });
+    const lines: string[] = [];
+    await ensureStandInImages(docker(), versions, { say: (line) => lines.push(line), signal });
     expect(await ids()).toEqual(before);
-    expect(said).toEqual([]);
+    expect(lines).toEqual([]);
     // A change of version is then a real change of image.
     expect(new Set(before).size).toBe(2);
   });
 
-  test('says on its label that it is a stand-in', async () => {
+  test('a stand-in image has a label that says so', async () => {
     const { Config } = await docker().getImage(standInReference('28.1')).inspect();
     expect(Config.Labels?.[standInLabel]).toMatch(/^litecoind \d/);
   });
 
-  test('runs as a user without privileges on a read-only root, answers RPC, and ends at once when asked', async () => {
+  test('a stand-in image runs without privileges on a read-only root, answers RPC, and stops at once', async () => {
     const container = await docker().createContainer({
       Image: inject('clientImages')['28.1'],
       Entrypoint: ['bitcoind'],

@@ -11,9 +11,9 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs the command line as a person's shell would, without a terminal, and waits for its end. */
-export async function satrap(words: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [main, ...words], {
+/** Runs the command line as a shell would, without a terminal, and waits for its end. */
+export async function satrap(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const child = spawn(process.execPath, [main, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', ...env },
   });

@@ -26,26 +26,26 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
-test('installs what is missing, and nothing when it is there', () => {
+test('install.sh installs missing dependencies once', () => {
   expect(install()).toMatchObject({ status: 0, stdout: expect.stringContaining('installing the dependencies') });
   expect(install()).toMatchObject({ status: 0, stdout: '' });
   expect(calls()).toEqual([expect.stringMatching(/^ci /), expect.stringMatching(/^rebuild node /)]);
 });
 
-test('runs no install script but that of the package node', () => {
+test('install.sh runs no install script except that of the package node', () => {
   install();
   expect(calls()[0]).toContain('--ignore-scripts');
   expect(calls()[1]).toContain('rebuild node --ignore-scripts=false');
 });
 
-test('installs anew when the lock file changed', () => {
+test('install.sh installs again when the lock file has changed', () => {
   install();
   writeFileSync(join(clone, 'package-lock.json'), '{ "lockfileVersion": 3 }');
   expect(install().status).toBe(0);
   expect(calls()).toHaveLength(4);
 });
 
-test('an installation that broke off is told, and done again the next time', () => {
+test('install.sh reports an installation that broke off, and repeats it the next time', () => {
   npmThat('mkdir -p node_modules/half; echo no network >&2; exit 1');
   expect(install()).toMatchObject({
     status: 1,
@@ -55,13 +55,13 @@ test('an installation that broke off is told, and done again the next time', () 
   expect(install().status).toBe(0);
 });
 
-test('a Node that is too old is refused with what to do, and not taken for installed', () => {
+test('install.sh refuses a Node that is too old, and says what to do', () => {
   npmThat(installs(20));
   expect(install()).toMatchObject({ status: 1, stderr: expect.stringContaining('found major version 20, need 26') });
   expect(existsSync(join(clone, 'node_modules/.satrap-installed'))).toBe(false);
 });
 
-test('without npm it says what to install', () => {
+test('install.sh says what to install where npm is missing', () => {
   rmSync(join(clone, 'bin/npm'));
   expect(install('')).toMatchObject({ status: 1, stderr: expect.stringContaining('apt-get install nodejs npm') });
 });

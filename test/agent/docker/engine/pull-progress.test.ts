@@ -17,7 +17,7 @@ const events = recording
   .map((line) => JSON.parse(line) as ProgressEvent);
 
 describe('the progress of a pull', () => {
-  test('the recording holds every kind of event that the engine sends', () => {
+  test('the recorded pull holds every kind of event that the engine sends', () => {
     const kinds = new Set(events.map(({ status }) => status?.replace(/^(Pulling from|Digest|Status).*/, '$1')));
     expect([...kinds].toSorted()).toEqual([
       ...['Already exists', 'Digest', 'Download complete', 'Downloading', 'Extracting', 'Pull complete'],
@@ -25,7 +25,7 @@ describe('the progress of a pull', () => {
     ]);
   });
 
-  test('the agent reports a progress that never falls and ends with all bytes, though layers are unpacked', async () => {
+  test('the progress that the agent reports of a pull never falls and ends with all bytes, although layers are unpacked', async () => {
     const { socketPath } = await strangeEngine((_request, response) => response.end(recording));
     const reported: FetchProgress[] = [];
     await pullImage(
@@ -40,7 +40,7 @@ describe('the progress of a pull', () => {
     expect(reported.at(-1)).toEqual({ done: bytes, total: bytes });
   });
 
-  test('all bytes are fetched before the first layer is unpacked', () => {
+  test('all bytes of a pull are fetched before the first layer is unpacked', () => {
     const tracker = new PullTracker();
     for (const event of events.slice(0, events.findLastIndex(({ status }) => status === 'Download complete') + 1))
       tracker.record(event);
@@ -77,7 +77,7 @@ describe('the progress of a pull', () => {
       { done: 100, total: 100 },
     ],
   ];
-  test.each(cases)('%s', (_name, pull, expected) => {
+  test.each(cases)('the progress of a pull %s', (_name, pull, expected) => {
     const tracker = new PullTracker();
     for (const event of pull) tracker.record(event);
     expect(tracker.progress).toEqual(expected);

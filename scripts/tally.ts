@@ -1,0 +1,25 @@
+/** What a run of vitest counts in its JSON report. */
+export interface VitestReport {
+  numTotalTests: number;
+  numPassedTests: number;
+  /** Skipped tests. */
+  numPendingTests: number;
+  numFailedTestSuites: number;
+}
+
+export interface Tally {
+  passed: number;
+  failed: number;
+}
+
+/**
+ * Counts the tests of a run. A test that was skipped or never ran has failed, unless a filter for names left it out. A run that fails
+ * without a failed test, as for a file that cannot be loaded, counts its suites. Without a report everything has failed.
+ */
+export function tally(report: VitestReport | null, exitCode: number | null, hasNameFilter: boolean): Tally {
+  if (report === null) return { passed: 0, failed: 1 };
+  const { numTotalTests, numPassedTests: passed, numPendingTests, numFailedTestSuites } = report;
+  const failedTests = numTotalTests - passed - (hasNameFilter ? numPendingTests : 0);
+  if (failedTests > 0) return { passed, failed: failedTests };
+  return { passed, failed: exitCode === 0 ? 0 : Math.max(1, numFailedTestSuites) };
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { AgentStatus } from '../../src/agent/admin-socket/status.ts';
+import { explanationLines } from '../../src/cli/agent/explain.ts';
+import { statusLines } from '../../src/cli/agent/status.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+const status = (changes: Partial<AgentStatus> = {}): AgentStatus => ({
+  version: '0.1.0',
+  name: 'host-1',
+  executorId: 'e',
+  startedAt: '2026-11-21T11:00:00Z',
+  controlPlane: 'https://example.com/graphql',
+  lastSync: { at: null, succeededAt: '2026-11-21T11:59:50Z', error: null },
+  revision: 7,
+  nodes: [],
+  orphans: [],
+  outbox: { events: 1, samples: 2, oldestAt: null, dropped: {} },
+  ...changes,
+});
+
+describe('the status of an agent', () => {
+  test('agent status prints the revision, the last sync and the outbox', () => {
+    expect(statusLines(status(), now)).toEqual([
+      'host-1: agent 0.1.0, up since 2026-11-21T11:00:00Z (60m)',
+      'control plane: https://example.com/graphql, revision 7',
+      'last sync: 10s ago',
+      'to be sent: 1 events, 2 samples',
+      '',
+      'no nodes',
+    ]);
+  });
+
+  const lastSync = (succeededAt: string | null, error: string | null) =>
+    statusLines(status({ lastSync: { at: null, succeededAt, error } }), now)[2];
+
+  test.each([
+    [null, null, 'last sync: none yet'],
+    ['2026-11-21T11:59:50Z', null, 'last sync: 10s ago'],
+    [null, 'refused', 'last sync: failing: refused (last success: none)'],
+    ['2026-11-21T11:00:00Z', 'refused', 'last sync: failing: refused (last success: 60m ago)'],
+  ])('agent status shows a last success at %j and the error %j as «%s»', (succeededAt, error, expected) => {
+    expect(lastSync(succeededAt, error)).toBe(expected);
+  });
+
+  test('agent status lists nodes and orphans, what waits to be sent and what was dropped', () => {
+    const lines = statusLines(
+      status({
+        nodes: [
+          {
+            id: 'n',
+            name: 'alpha',
+            network: 'signet',
+            phase: 'syncing',
+            since: '2026-11-21T11:59:00Z',
+            reason: null,
+            endpoint: '127.0.0.1:38332',
+            height: 12,
+          },
+        ],
+        orphans: [{ nodeId: 'o', name: 'omega', containerId: null }],
+        outbox: { events: 1, samples: 0, oldestAt: '2026-11-21T10:00:00Z', dropped: { samples: 3 } },
+      }),
+      now,
+    );
+    expect(lines.slice(3)).toEqual([
+      'to be sent: 1 events, 0 samples, the oldest of 2026-11-21T10:00:00Z',
+      'dropped because the outbox was full: 3 samples',
+      '',
+      'NODE   NETWORK  PHASE    SINCE  HEIGHT  RPC              REASON',
+      'alpha  signet   syncing  60s    12      127.0.0.1:38332  ',
+      'orphaned: omega (o), left untouched',
+    ]);
+  });
+});
+
+describe('the explanation of a node', () => {
+  const explanation = { node: { id: 'n', name: 'alpha' }, desired: ['running'], observed: ['no container'] };
+
+  test('agent explain prints the steps of the plan with their reasons', () => {
+    const steps = [{ action: 'create the container', why: 'there is none' }];
+    expect(explanationLines({ ...explanation, steps, waitingFor: null })).toEqual([
+      'alpha (n)',
+      'desired:',
+      '  running',
+      'observed:',
+      '  no container',
+      'plan:',
+      '  create the container, because there is none',
+    ]);
+  });
+
+  test('agent explain says when there is nothing to do, and what is waited for', () => {
+    const lines = explanationLines({ ...explanation, steps: [], waitingFor: 'the engine' });
+    expect(lines.slice(5)).toEqual(['plan:', '  nothing to do', 'waits for: the engine']);
+  });
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  dataSettings,
+  type ServeOptions,
+  serveSettings,
+  withServeOptions,
+} from '../../src/cli/control-plane/options.ts';
+import { defaultSettings } from '../../src/control-plane/settings.ts';
+
+beforeEach(() => {
+  for (const name of ['DATABASE_URL', 'SATRAP_HOST', 'SATRAP_PORT', 'SATRAP_CONTROL_PLANE_DATA'])
+    vi.stubEnv(name, undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const serveCommand = () => withServeOptions(new Command('serve'));
+const parse = (...args: string[]) => serveSettings(serveCommand().parse(args, { from: 'user' }).opts<ServeOptions>());
+
+test('a control plane without options has the default settings, and no development page', () => {
+  expect(parse()).toEqual({ ...defaultSettings, databaseUrl: undefined, production: true });
+});
+
+test('each option of serve changes its setting', () => {
+  expect(
+    parse(
+      ...['--data', '/data', '--host', '::', '--port', '0', '--heartbeat', '5'],
+      ...['--keep-events', '1', '--keep-samples', '2', '--development'],
+    ),
+  ).toEqual({
+    dataDir: '/data',
+    host: '::',
+    port: 0,
+    heartbeatIntervalSeconds: 5,
+    eventRetentionDays: 1,
+    sampleRetentionDays: 2,
+    production: false,
+    databaseUrl: undefined,
+  });
+});
+
+test('host, port and data of serve can come from the environment', () => {
+  vi.stubEnv('SATRAP_HOST', '0.0.0.0');
+  vi.stubEnv('SATRAP_PORT', '4200');
+  vi.stubEnv('SATRAP_CONTROL_PLANE_DATA', '/data');
+  expect(parse()).toMatchObject({ host: '0.0.0.0', port: 4200, dataDir: '/data' });
+});
+
+test('init and create-key work on the data folder with the other settings at their defaults', () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://example');
+  expect(dataSettings({ data: '/data' })).toEqual({
+    ...defaultSettings,
+    dataDir: '/data',
+    databaseUrl: 'postgres://example',
+    production: true,
+  });
+});
+
+test('README names every option of serve', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const flags = serveCommand().options.map(({ long }) => long ?? '');
+  expect(flags.filter((flag) => !readme.includes(`\`${flag}\``))).toEqual([]);
+});

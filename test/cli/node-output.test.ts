@@ -1,0 +1,123 @@
+import { ClientError } from 'graphql-request';
+import { describe, expect, test } from 'vitest';
+import { describeApiError } from '../../src/cli/api.ts';
+import { CommandError, toCommandError } from '../../src/cli/command-error.ts';
+import { eventLine } from '../../src/cli/events/show.ts';
+import { executorTable } from '../../src/cli/executors/list.ts';
+import { resourcesOf } from '../../src/cli/nodes/node-options.ts';
+import { nodeTable } from '../../src/cli/nodes/node-table.ts';
+import { changedOverrides } from '../../src/cli/nodes/update.ts';
+import { eventRow, executorRow, nodeRow } from '../fixtures/api-rows.ts';
+
+const url = 'http://127.0.0.1:4100/graphql';
+
+describe('the overrides after nodes update', () => {
+  const current = [
+    { key: 'dbcache', value: '300' },
+    { key: 'uacomment', value: 'x' },
+  ];
+  const cases: [
+    name: string,
+    set: { key: string; value: string }[],
+    unset: string[],
+    expected: typeof current | null,
+  ][] = [
+    ['stay as they are when none is named', [], [], null],
+    ['lose one that is unset', [], ['dbcache'], [{ key: 'uacomment', value: 'x' }]],
+    [
+      'take the new value of one that is set',
+      [{ key: 'dbcache', value: '400' }],
+      [],
+      [
+        { key: 'uacomment', value: 'x' },
+        { key: 'dbcache', value: '400' },
+      ],
+    ],
+    ['stay without one that is unset and was not there', [], ['par'], current],
+    ['may become none', [], ['dbcache', 'uacomment'], []],
+  ];
+  test.each(cases)('the overrides of an updated node %s', (_name, set, unset, expected) => {
+    expect(changedOverrides(current, { set, unset })).toEqual(expected);
+  });
+});
+
+test.each([
+  [{}, null],
+  [{ cpu: 2 }, { cpuCores: 2, memoryMiB: null, diskGiB: null }],
+  [
+    { memory: 512, disk: 5 },
+    { cpuCores: null, memoryMiB: 512, diskGiB: 5 },
+  ],
+])('the options %j name the resources %j', (options, expected) => {
+  expect(resourcesOf(options)).toEqual(expected);
+});
+
+test('an event is one line, also when its message has several', () => {
+  const event = eventRow({ level: 'error', message: 'it\nbroke' });
+  expect(eventLine(event)).toBe('2026-11-21T12:00:00.000Z  error    host-1/alpha  it broke');
+  expect(eventLine({ ...event, nodeName: null })).toBe('2026-11-21T12:00:00.000Z  error    host-1  it broke');
+});
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+test('the table of nodes has a row for each node, with «-» for what is not known yet', () => {
+  const pending = nodeRow({
+    name: 'beta',
+    status: { ...nodeRow().status, phase: 'pending', since: null, endpoint: null },
+    metrics: null,
+  });
+  expect(nodeTable([nodeRow(), pending], now)).toEqual([
+    'NAME   NETWORK  VERSION  TYPE  EXECUTOR  PHASE    SINCE  HEIGHT  PEERS  RPC              REASON',
+    'alpha  regtest  28.1     full  host-1    running  60m    3       1+2    127.0.0.1:18443  ',
+    'beta   regtest  28.1     full  host-1    pending  -      -       -      -                ',
+  ]);
+});
+
+test('the table of executors has a row for each executor', () => {
+  expect(executorTable([executorRow()], now)).toEqual([
+    'NAME    STATUS  AGENT  SEEN  CORES  MEMORY GIB FREE  DISK GIB FREE  NETWORKS        VERSIONS   ORPHANS',
+    'host-1  online  0.1.0  5s    2      2.0/4.0          50.0/100.0     signet,regtest  28.1,28.0  0',
+  ]);
+});
+
+describe('an error of the API', () => {
+  const answer = (errors: object[] | undefined, status = 200) =>
+    new ClientError({ status, headers: new Headers(), body: '', errors } as never, { query: '' });
+
+  test.each([
+    [
+      'quotes the message with its code',
+      answer([{ message: 'no room', extensions: { code: 'no_room' } }]),
+      'no room (no_room)',
+    ],
+    ['quotes a message without a code', answer([{ message: 'odd' }]), 'odd'],
+    [
+      'lists every fault of the input without the name of the argument',
+      answer([
+        {
+          message: 'bad',
+          extensions: { code: 'invalid_input', issues: [{ path: ['data', 'name'], message: 'too long' }] },
+        },
+      ]),
+      'invalid input (invalid_input):\n  name: too long',
+    ],
+    [
+      'asks whether this is the endpoint when the answer is no GraphQL',
+      answer(undefined, 502),
+      `${url} answered HTTP 502; is it the control plane’s GraphQL endpoint?`,
+    ],
+    [
+      'names the cause when the endpoint cannot be reached',
+      new Error('fetch failed', { cause: new Error('connect ECONNREFUSED') }),
+      `${url} cannot be reached: connect ECONNREFUSED; name the control plane with --url or SATRAP_URL`,
+    ],
+  ])('the message for an error of the API %s', (_name, error, expected) => {
+    expect(describeApiError(error, url)).toBe(expected);
+  });
+});
+
+test('an error of a known class becomes a CommandError with its message, and another one stays as it is', () => {
+  const known = new RangeError('too far');
+  expect(toCommandError(known, RangeError, 2)).toEqual(new CommandError('too far', 2));
+  expect(toCommandError(known, TypeError)).toBe(known);
+});

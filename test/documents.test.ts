@@ -1,0 +1,39 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const maxColumns = 120;
+const documents = ['README.md', ...globSync(['docs/*.md', 'templates/**/*.md'], { cwd: root }).toSorted()];
+const linesOf = (document: string) => readFileSync(join(root, document), 'utf8').split('\n');
+
+test.each(documents)('%s has no line of more than 120 columns', (document) => {
+  const wide = linesOf(document).flatMap((line, index) =>
+    [...line].length > maxColumns ? [`${document}:${index + 1}`] : [],
+  );
+  expect(wide).toEqual([]);
+});
+
+test.each(documents)('%s links only to files that exist', (document) => {
+  const targets = linesOf(document).flatMap((line) =>
+    [...line.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to]) => to),
+  );
+  expect(targets.filter((target) => !existsSync(join(root, dirname(document), target ?? '')))).toEqual([]);
+});
+
+test.each(documents)('%s names only files and folders of the repository that exist', (document) => {
+  const paths = linesOf(document).flatMap((line) =>
+    [...line.matchAll(/`((?:src|test|schema|scripts|templates|docs)\/[\w./-]*)`/g)].map(([, path]) => path ?? ''),
+  );
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('the glossary explains each word once, where it can be found', () => {
+  const entries = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+    .split('\n\n')
+    .filter((paragraph) => paragraph.startsWith('**'));
+  const words = entries.map((entry) => /^\*\*([^*]+)\*\*: /.exec(entry)?.[1]);
+  expect(words.length).toBeGreaterThan(30);
+  expect(new Set(words).size).toBe(words.length);
+  expect(entries.filter((entry) => !/`[\w./-]+`$/.test(entry.trim()))).toEqual([]);
+});

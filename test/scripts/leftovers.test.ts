@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import Docker from 'dockerode';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { EngineRecorder } from '../../scripts/engine-recorder.ts';
+import { processesNaming } from '../../scripts/run-processes.ts';
+import { until } from '../harness/until.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'satrap-leftovers-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('the leftovers of a run in the engine', () => {
+  let recorder: EngineRecorder;
+  let recorded: Docker;
+  let direct: Docker;
+  beforeEach(async () => {
+    recorder = await EngineRecorder.start(inject('dockerSocket'), join(folder, 'docker.sock'));
+    recorded = new Docker({ socketPath: recorder.socketPath });
+    direct = new Docker({ socketPath: inject('dockerSocket') });
+  });
+  afterEach(() => recorder.stop());
+
+  /** Creates a container that ends with the test. */
+  async function create(docker: Docker, options: Docker.ContainerCreateOptions = {}): Promise<Docker.Container> {
+    const Image = inject('clientImages')['28.1'] ?? '';
+    const container = await docker.createContainer({
+      Image,
+      Entrypoint: ['bitcoind'],
+      Cmd: ['-chain=regtest'],
+      ...options,
+    });
+    onTestFinished(async () => {
+      await direct
+        .getContainer(container.id)
+        .remove({ force: true, v: true })
+        .catch((error: { statusCode?: number }) => {
+          if (error.statusCode !== 404) throw error;
+        });
+    });
+    return container;
+  }
+
+  test('a container that the run created is a leftover until it is removed; one that someone else created at the same time is none', async () => {
+    const ours = await create(recorded);
+    await create(direct);
+    expect(await recorder.leftovers()).toEqual([expect.stringMatching(/^container \//)]);
+    await ours.remove();
+    expect(await recorder.leftovers()).toEqual([]);
+  });
+
+  test('a volume that the engine created for a container of the run is a leftover', async () => {
+    const container = await create(recorded, { Volumes: { '/data': {} } });
+    await container.remove();
+    const [volume = ''] = await recorder.leftovers();
+    expect(volume).toMatch(/^volume [0-9a-f]{64}$/);
+    await direct.getVolume(volume.slice('volume '.length)).remove();
+    expect(await recorder.leftovers()).toEqual([]);
+  });
+
+  test('a volume and a network that the run created are leftovers', async () => {
+    const name = `satrap-leftovers-${process.pid}`;
+    await recorded.createVolume({ Name: name });
+    const network = await recorded.createNetwork({ Name: name, Internal: true });
+    onTestFinished(() => direct.getNetwork(network.id).remove());
+    onTestFinished(() => direct.getVolume(name).remove());
+    expect((await recorder.leftovers()).toSorted()).toEqual([`network ${name}`, `volume ${name}`]);
+  });
+
+  test('the recorder passes on the open connection to a program inside a container', async () => {
+    const container = await create(recorded, { Cmd: ['-chain=regtest', '-datadir=/tmp'] });
+    await container.start();
+    const exec = await container.exec({ Cmd: ['bitcoin-cli', '-version'], AttachStdin: true, AttachStdout: true });
+    const stream = await exec.start({ hijack: true, stdin: true });
+    const stdout = new PassThrough();
+    recorded.modem.demuxStream(stream, stdout, stdout);
+    stream.once('end', () => stdout.end());
+    expect(await text(stdout)).toMatch(/RPC client version/);
+  });
+});
+
+describe('the leftover processes of a run', () => {
+  const waiting = 'setInterval(() => {}, 1000)';
+
+  function start(args: string[], env: Record<string, string>): ChildProcess {
+    const child = spawn(process.execPath, ['-e', waiting, ...args], { env, stdio: 'ignore', detached: true });
+    onTestFinished(() => {
+      child.kill('SIGKILL');
+    });
+    return child;
+  }
+
+  test('a process is a leftover when its command line or its environment names the folder of the run, and only then', async () => {
+    const byArgument = start([join(folder, 'data')], {});
+    const byEnvironment = start([], { TMPDIR: folder });
+    const other = start([], { TMPDIR: '/nowhere' });
+    const pids = () => processesNaming(folder).map((line) => Number(line.split(' ')[1]));
+    await until('both have started', () => pids().length === 2);
+    expect(pids().toSorted()).toEqual([byArgument.pid, byEnvironment.pid].toSorted());
+    expect(pids()).not.toContain(other.pid);
+  });
+});
