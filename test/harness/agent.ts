@@ -18,24 +18,25 @@ export interface TestAgentOptions {
   dockerSocket: string;
   images: Record<string, string>;
   name?: string;
-  /** More of the agent's flags, without their dashes. */
+  /** Further flags of the agent, without their dashes. */
   flags?: Record<string, string>;
-  /** Modules to load first, for faults that the real parts cannot be made to show. */
+  /** Modules that the agent loads first, for faults that cannot be caused from outside. */
   imports?: string[];
   env?: Record<string, string>;
-  /** The script that runs the agent. Default: that of this checkout. */
+  /** The script that runs the agent. Default: the one of this checkout. */
   program?: string;
 }
 
-/** A real agent in a process of its own, which may be killed. */
+/** A real agent in a process of its own, which a test may kill. */
 export class TestAgent {
   readonly name: string;
   readonly dataDir: string;
   readonly docker: Docker;
-  /** What `start` runs; another one replaces the agent by another version of it. */
+  /** The script that `start` runs. Assign that of another release for an upgrade. */
   program: string;
   readonly #options: TestAgentOptions;
   #child: ChildProcess | undefined;
+  #executorId: string | undefined;
 
   constructor(options: TestAgentOptions) {
     this.#options = options;
@@ -46,10 +47,10 @@ export class TestAgent {
     writeFileSync(join(this.dataDir, 'api.key'), options.apiKey, { mode: 0o600 });
   }
 
-  /** Starts the process; does not wait for anything. */
+  /** Starts the process and waits for nothing. */
   start(extraEnv: Record<string, string> = {}): ChildProcess {
     const { url, dockerSocket, images, flags = {}, imports = [], env = {} } = this.#options;
-    const words = Object.entries({
+    const args = Object.entries({
       url,
       name: this.name,
       'api-key-file': join(this.dataDir, 'api.key'),
@@ -66,7 +67,7 @@ export class TestAgent {
     }).flatMap(([flag, value]) => [`--${flag}`, value]);
     const log = openSync(this.logFile, 'a', 0o600);
     const preload = imports.map((path) => `--import=${path}`).join(' ');
-    const child = spawn(this.program, ['agent', 'run', ...words], {
+    const child = spawn(this.program, ['agent', 'run', ...args], {
       stdio: ['ignore', log, log],
       env: {
         PATH: process.env['PATH'] ?? '',
@@ -95,7 +96,7 @@ export class TestAgent {
     return this.#child === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Starts it and waits until a heartbeat was answered. */
+  /** Starts the process, waits until a heartbeat has succeeded, and returns the executor's id. */
   async startAndSync(): Promise<string> {
     this.start();
     return until('the agent has synced', async () => {
@@ -121,14 +122,14 @@ export class TestAgent {
     await ended;
   }
 
-  /** Its containers, also those that are down. */
+  /** The containers of one node or of all nodes, stopped ones included. */
   async containers(nodeId?: string): Promise<Docker.ContainerInspectInfo[]> {
     const label = [
       `${labels.executor}=${await this.executorId()}`,
       ...(nodeId === undefined ? [] : [`${labels.node}=${nodeId}`]),
     ];
-    const found = await this.docker.listContainers({ all: true, filters: { label } });
-    return Promise.all(found.map(({ Id }) => this.docker.getContainer(Id).inspect()));
+    const containers = await this.docker.listContainers({ all: true, filters: { label } });
+    return Promise.all(containers.map(({ Id }) => this.docker.getContainer(Id).inspect()));
   }
 
   async volumes(): Promise<string[]> {
@@ -137,7 +138,7 @@ export class TestAgent {
     return (Volumes ?? []).map(({ Name }) => Name);
   }
 
-  /** Ends it and removes all that it made. */
+  /** Kills the process and removes everything that it made. */
   async destroy(): Promise<void> {
     await this.stop('SIGKILL');
     if (this.#executorId !== undefined) {
@@ -148,8 +149,6 @@ export class TestAgent {
     }
     rmSync(this.dataDir, { recursive: true, force: true });
   }
-
-  #executorId: string | undefined;
 
   async executorId(): Promise<string> {
     this.#executorId ??= (await this.status()).executorId ?? undefined;

@@ -4,7 +4,7 @@ import { TestAgent } from './agent.ts';
 import { ApiProxy } from './api-proxy.ts';
 import { TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
 import { DockerProxy } from './docker-proxy.ts';
-import { type SeenNode, TestNodes } from './nodes.ts';
+import { type NodeView, TestNodes } from './nodes.ts';
 
 export interface TestHostOptions extends TestControlPlaneOptions {
   /** Socket of the engine. Default: the one that all tests share. */
@@ -26,9 +26,9 @@ export interface TestHost extends AsyncDisposable {
   /** Reaches the engine without the proxy. */
   docker: Docker;
   /** Creates a node for the test that runs; it is deleted when that test ends. */
-  createNode(name: string, data?: object): Promise<SeenNode>;
+  createNode(name: string, data?: object): Promise<NodeView>;
   /** The same, and waits until the node runs. */
-  runNode(name: string, data?: object): Promise<SeenNode>;
+  runNode(name: string, data?: object): Promise<NodeView>;
   /** Ends every fault, and starts the agent when it does not run. */
   heal(): Promise<void>;
 }

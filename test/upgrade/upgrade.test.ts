@@ -139,22 +139,20 @@ describe('a downgrade of the agent', () => {
       const status = await agent.status().catch(() => undefined);
       return agent.hasEnded || status?.lastSync.succeededAt;
     });
-    if (!agent.hasEnded) return expectToWork(installation, node);
-    expectRefusal(agent, child);
-    expect(await observeContainers(installation)).toEqual(node.containers);
+    if (agent.hasEnded) await expectRefusal(installation, node, child);
+    else await expectToWork(installation, node);
   });
 
   test('a former agent refuses a store of a later version and says what to install, and the node runs on', async () => {
     await using installation = await install(presentRelease);
     const { agent } = installation;
-    const { containers } = await runNode(installation);
+    const node = await runNode(installation);
     await agent.stop();
     setStoreVersion(agent, 1000);
     agent.program = formerRelease.satrap;
     const child = agent.start();
     await until('the agent has ended', () => agent.hasEnded);
-    expectRefusal(agent, child);
-    expect(await observeContainers(installation)).toEqual(containers);
+    await expectRefusal(installation, node, child);
   });
 });
 
@@ -177,9 +175,15 @@ async function expectToWork(installation: Installation, { id, containers }: Runn
   await nodes.untilEvent('only', 'node.stopped');
 }
 
-function expectRefusal(agent: TestAgent, { exitCode }: ChildProcess): void {
+/** The agent has ended and said what to do, and has left the node's container alone. */
+async function expectRefusal(
+  installation: Installation,
+  { containers }: RunningNode,
+  { exitCode }: ChildProcess,
+): Promise<void> {
   expect(exitCode).toBe(1);
-  expect(agent.log).toMatch(/agent\.db was written by a newer agent .*install that agent again/);
+  expect(installation.agent.log).toMatch(/agent\.db was written by a newer agent .*install that agent again/);
+  expect(await observeContainers(installation)).toEqual(containers);
 }
 
 /** Makes the store of an agent that does not run look as if a later agent had written it. */
