@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestControlPlane } from '../harness/control-plane.ts';
-import { databases } from '../harness/databases.ts';
-import { TestExecutor } from '../harness/executor.ts';
+import { TestControlPlane } from '../../harness/control-plane.ts';
+import { databases } from '../../harness/databases.ts';
+import { TestExecutor } from '../../harness/executor.ts';
 
 describe.each(databases)('filters on %s', (_name, options) => {
   let controlPlane: TestControlPlane;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { readSecret } from '../../src/control-plane/accounts/secret-file.ts';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { buildServer } from '../../src/control-plane/graphql/server.ts';
-import { Nudges } from '../../src/control-plane/nudges/nudges.ts';
-import { quiet, TestControlPlane } from '../harness/control-plane.ts';
-import { TestExecutor } from '../harness/executor.ts';
-import { until } from '../harness/until.ts';
+import { readSecret } from '../../../src/control-plane/accounts/secret-file.ts';
+import { openDatabase } from '../../../src/control-plane/database/open.ts';
+import { buildServer } from '../../../src/control-plane/graphql/server.ts';
+import { Nudges } from '../../../src/control-plane/nudges/nudges.ts';
+import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import { TestExecutor } from '../../harness/executor.ts';
+import { until } from '../../harness/until.ts';
 
 // The server stands in this process, so that its streams can be counted.
 let controlPlane: TestControlPlane;

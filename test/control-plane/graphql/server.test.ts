@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestControlPlane } from '../harness/control-plane.ts';
+import { TestControlPlane } from '../../harness/control-plane.ts';
 
 let controlPlane: TestControlPlane;
 beforeAll(async () => {

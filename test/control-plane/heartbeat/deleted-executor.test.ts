@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SyncExecutorInput } from '../../src/contract/types.generated.ts';
-import type { Database } from '../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { raiseRevisionAbove } from '../../src/control-plane/executors/desired-revision.ts';
-import { executor } from '../../src/control-plane/executors/table.ts';
-import { desiredNodes } from '../../src/control-plane/heartbeat/desired-nodes.ts';
-import { observeExecutor } from '../../src/control-plane/heartbeat/observe-executor.ts';
-import { prepareRecordHeartbeat } from '../../src/control-plane/heartbeat/record-heartbeat.ts';
-import { quiet, TestControlPlane } from '../harness/control-plane.ts';
-import { databases } from '../harness/databases.ts';
-import { TestExecutor } from '../harness/executor.ts';
+import type { SyncExecutorInput } from '../../../src/contract/types.generated.ts';
+import type { Database } from '../../../src/control-plane/database/database.ts';
+import { openDatabase } from '../../../src/control-plane/database/open.ts';
+import { raiseRevisionAbove } from '../../../src/control-plane/executors/desired-revision.ts';
+import { executor } from '../../../src/control-plane/executors/table.ts';
+import { desiredNodes } from '../../../src/control-plane/heartbeat/desired-nodes.ts';
+import { observeExecutor } from '../../../src/control-plane/heartbeat/observe-executor.ts';
+import { prepareRecordHeartbeat } from '../../../src/control-plane/heartbeat/record-heartbeat.ts';
+import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import { databases } from '../../harness/databases.ts';
+import { TestExecutor } from '../../harness/executor.ts';
 
 describe.each(databases)('an executor that is deleted in the middle of its heartbeat, on %s', (_name, options) => {
   let controlPlane: TestControlPlane;

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { errorForLog } from '../../src/control-plane/database/error-log.ts';
+import { errorForLog } from '../../../src/control-plane/database/error-log.ts';
 
 function logged(err: unknown): string {
   let text = '';

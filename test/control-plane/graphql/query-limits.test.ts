@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getIntrospectionQuery, Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { documentCache } from '../../src/control-plane/graphql/plugins/document-cache.ts';
-import { checkQuery, checkText } from '../../src/control-plane/graphql/plugins/query-limits.ts';
-import { checkNesting } from '../../src/control-plane/graphql/plugins/variable-nesting.ts';
-import { buildSchema } from '../../src/control-plane/graphql/schema.ts';
+import { documentCache } from '../../../src/control-plane/graphql/plugins/document-cache.ts';
+import { checkQuery, checkText } from '../../../src/control-plane/graphql/plugins/query-limits.ts';
+import { checkNesting } from '../../../src/control-plane/graphql/plugins/variable-nesting.ts';
+import { buildSchema } from '../../../src/control-plane/graphql/schema.ts';
 
 const schema = buildSchema();
 const within = (levels: number) => `${'executor { nodes { '.repeat(levels)} id ${'} } '.repeat(levels)}`;
@@ -64,7 +64,7 @@ test.each([
 });
 
 test('every query of the command line and of the agent is taken', () => {
-  const folder = join(import.meta.dirname, '../../src/contract');
+  const folder = join(import.meta.dirname, '../../../src/contract');
   const texts = globSync('*.graphql', { cwd: folder }).map((name) => parse(readFileSync(join(folder, name), 'utf8')));
   const definitions = texts.flatMap((document) => document.definitions);
   const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { ApiKeyAuthenticator } from '../../src/control-plane/accounts/api-key-authenticator.ts';
-import { listApiKeys } from '../../src/control-plane/accounts/api-keys.ts';
-import { FailedAttempts } from '../../src/control-plane/accounts/failed-attempts.ts';
-import { apikey, member } from '../../src/control-plane/accounts/tables.ts';
-import type { Database } from '../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
-import type { Caller, PersonalCaller } from '../../src/control-plane/request/caller.ts';
-import { isAdmin } from '../../src/control-plane/request/permissions.ts';
-import { quiet, TestControlPlane } from '../harness/control-plane.ts';
-import { databases } from '../harness/databases.ts';
+import { ApiKeyAuthenticator } from '../../../src/control-plane/accounts/api-key-authenticator.ts';
+import { listApiKeys } from '../../../src/control-plane/accounts/api-keys.ts';
+import { FailedAttempts } from '../../../src/control-plane/accounts/failed-attempts.ts';
+import { apikey, member } from '../../../src/control-plane/accounts/tables.ts';
+import type { Database } from '../../../src/control-plane/database/database.ts';
+import { openDatabase } from '../../../src/control-plane/database/open.ts';
+import type { Caller, PersonalCaller } from '../../../src/control-plane/request/caller.ts';
+import { isAdmin } from '../../../src/control-plane/request/permissions.ts';
+import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import { databases } from '../../harness/databases.ts';
 
 const credentials = (key: string) => ({ authorization: `Bearer ${key}`, address: '192.0.2.1' });
 const authenticatorOf = (database: Database) => new ApiKeyAuthenticator(database, new FailedAttempts());

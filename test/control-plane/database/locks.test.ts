@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { transact } from '../../src/control-plane/database/transact.ts';
-import { quiet, TestControlPlane } from '../harness/control-plane.ts';
-import { TestExecutor } from '../harness/executor.ts';
-import { TestNodes } from '../harness/nodes.ts';
-import { until } from '../harness/until.ts';
+import { openDatabase } from '../../../src/control-plane/database/open.ts';
+import { transact } from '../../../src/control-plane/database/transact.ts';
+import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import { TestExecutor } from '../../harness/executor.ts';
+import { TestNodes } from '../../harness/nodes.ts';
+import { until } from '../../harness/until.ts';
 
 describe('locks on PostgreSQL', () => {
   let controlPlane: TestControlPlane;
@@ -55,7 +55,7 @@ describe('locks on PostgreSQL', () => {
   });
 
   test('executors that are locked do not hold up the search for those that went offline', async () => {
-    const { markOffline } = await import('../../src/control-plane/executors/mark-offline.ts');
+    const { markOffline } = await import('../../../src/control-plane/executors/mark-offline.ts');
     const { database, close } = await openDatabase(controlPlane.settings, quiet);
     await other.query('BEGIN');
     await other.query("UPDATE executor SET last_seen_at = now() - interval '1 hour' WHERE id = $1", [executorId]);

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Database, rowsOf } from '../../src/control-plane/database/database.ts';
-import { type OpenDatabase, openDatabase } from '../../src/control-plane/database/open.ts';
-import { recordEvents } from '../../src/control-plane/events/record-events.ts';
-import { storeEvents } from '../../src/control-plane/events/store-events.ts';
-import { quiet, TestControlPlane } from '../harness/control-plane.ts';
-import { TestExecutor } from '../harness/executor.ts';
-import { sample } from '../harness/sample.ts';
-import { until } from '../harness/until.ts';
+import { type Database, rowsOf } from '../../../src/control-plane/database/database.ts';
+import { type OpenDatabase, openDatabase } from '../../../src/control-plane/database/open.ts';
+import { recordEvents } from '../../../src/control-plane/events/record-events.ts';
+import { storeEvents } from '../../../src/control-plane/events/store-events.ts';
+import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import { TestExecutor } from '../../harness/executor.ts';
+import { sample } from '../../harness/sample.ts';
+import { until } from '../../harness/until.ts';
 
 let controlPlane: TestControlPlane;
 let host: TestExecutor;

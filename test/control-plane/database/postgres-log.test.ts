@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { TestControlPlane } from '../harness/control-plane.ts';
-import { listeningLog } from '../harness/listening-log.ts';
-import { until } from '../harness/until.ts';
+import { openDatabase } from '../../../src/control-plane/database/open.ts';
+import { TestControlPlane } from '../../harness/control-plane.ts';
+import { listeningLog } from '../../harness/listening-log.ts';
+import { until } from '../../harness/until.ts';
 
 let controlPlane: TestControlPlane;
 beforeAll(async () => {

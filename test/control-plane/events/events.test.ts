@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { deleteOldEvents } from '../../src/control-plane/events/retention.ts';
-import { quiet, TestControlPlane } from '../harness/control-plane.ts';
-import { databases } from '../harness/databases.ts';
-import { TestExecutor } from '../harness/executor.ts';
-import { makeOrganization } from '../harness/organization.ts';
-import { sample } from '../harness/sample.ts';
+import { openDatabase } from '../../../src/control-plane/database/open.ts';
+import { deleteOldEvents } from '../../../src/control-plane/events/retention.ts';
+import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import { databases } from '../../harness/databases.ts';
+import { TestExecutor } from '../../harness/executor.ts';
+import { makeOrganization } from '../../harness/organization.ts';
+import { sample } from '../../harness/sample.ts';
 
 describe.each(databases)('events and samples on %s', (_name, options) => {
   let controlPlane: TestControlPlane;

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { markOffline } from '../../src/control-plane/executors/mark-offline.ts';
-import { executor } from '../../src/control-plane/executors/table.ts';
-import { TestControlPlane } from '../harness/control-plane.ts';
-import { whileDown } from '../harness/database.ts';
-import { databases } from '../harness/databases.ts';
-import { TestExecutor } from '../harness/executor.ts';
-import { TestNodes } from '../harness/nodes.ts';
+import { markOffline } from '../../../src/control-plane/executors/mark-offline.ts';
+import { executor } from '../../../src/control-plane/executors/table.ts';
+import { TestControlPlane } from '../../harness/control-plane.ts';
+import { whileDown } from '../../harness/database.ts';
+import { databases } from '../../harness/databases.ts';
+import { TestExecutor } from '../../harness/executor.ts';
+import { TestNodes } from '../../harness/nodes.ts';
 
 describe.each(databases)('deletion on %s', (_name, options) => {
   let controlPlane: TestControlPlane;
