@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => controlPlane?.destroy());
 
-test('invariant 8: a lost connection to PostgreSQL is a line in the log, without what the connection knows', async () => {
+test('invariant 8: a lost connection to PostgreSQL is logged without the secrets of the connection', async () => {
   const { log, lines } = listeningLog();
   await controlPlane.stop();
   const { close } = await openDatabase(controlPlane.settings, log);

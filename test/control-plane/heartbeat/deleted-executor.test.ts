@@ -31,7 +31,7 @@ describe.each(databases)('an executor that is deleted in the middle of its heart
     await controlPlane?.destroy();
   });
 
-  test('is registered anew', async () => {
+  test('an executor that is deleted in the middle of its heartbeat is registered again', async () => {
     const { organizationId } = controlPlane.made;
     const recordHeartbeat = prepareRecordHeartbeat(database);
     const before = await observeExecutor({ database, recordHeartbeat }, organizationId, input);
@@ -51,7 +51,7 @@ describe.each(databases)('an executor that is deleted in the middle of its heart
     expect(await database.select({ id: executor.id }).from(executor)).toEqual([{ id: after.id }]);
   });
 
-  test('invariant 2: is not told that nothing is wanted', async () => {
+  test('invariant 2: an executor that is deleted in the middle of its heartbeat gets no empty list of nodes', async () => {
     await expect(desiredNodes(database, randomUUID())).rejects.toThrow('deleted while it synced');
     await expect(raiseRevisionAbove(database, randomUUID(), 7)).rejects.toThrow('deleted while it synced');
   });

@@ -11,7 +11,7 @@ describe.each(databases)('filters on %s', (_name, options) => {
   });
   afterAll(() => controlPlane?.destroy());
 
-  test('by time mean the instant that is shown, whichever comparison they use', async () => {
+  test('every comparison with an instant uses the milliseconds that the API shows', async () => {
     const [{ createdAt }] = (await controlPlane.ask('{ executors { createdAt } }')).executors;
     const finds = async (comparison: string) => {
       const document = 'query($where: ExecutorWhereInput) { executors(where: $where) { id } }';
