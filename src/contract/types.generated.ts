@@ -940,7 +940,10 @@ export type Query = {
   nodeRpcCredentials?: Maybe<NodeRpcCredentials>;
   /** The nodes of the caller's organization. Deleted ones are gone from here once their executor has confirmed it. */
   nodes: Array<Node>;
-  /** Who calls; null without a valid credential. */
+  /**
+   * Who calls; null without a valid credential. An address that sends too many unknown API keys gets HTTP 429 with `Retry-After`,
+   * and `extensions.code` `RateLimited`.
+   */
   viewer?: Maybe<Viewer>;
 };
 
@@ -1158,6 +1161,6 @@ export type Viewer = {
   organization: Organization;
   /** What the key may be used for. */
   purpose: ApiKeyPurpose;
-  /** The role in the organization of the person whose key this is. */
+  /** The role in the organization of the person whose key this is; `member` for an executor's key, which belongs to no person. */
   role: OrganizationRole;
 };

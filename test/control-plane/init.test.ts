@@ -14,7 +14,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 const settings: ControlPlaneSettings = { ...defaultSettings, dataDir, production: true };
 const owner = { email: 'owner@example.com', organization: 'Example' };
 
-test('init that ends in the middle can be done again, and only once to its end', async () => {
+test('an interrupted init can be run again, and a complete one cannot', async () => {
   const prepare = async (statement: string) => {
     const { database, close } = await openDatabase(settings, quiet);
     await database.execute(sql.raw(statement));

@@ -79,6 +79,11 @@ export class TestControlPlane {
     return this.#child?.pid ?? 0;
   }
 
+  get isServing(): boolean {
+    const child = this.#child;
+    return child !== undefined && child.exitCode === null && child.signalCode === null;
+  }
+
   get personalKey(): string {
     return this.made.personalKey;
   }
@@ -162,7 +167,7 @@ export class TestControlPlane {
   /** Stops serving; the database stays. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined || !this.isServing) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
     await ended;

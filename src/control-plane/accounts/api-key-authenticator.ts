@@ -7,11 +7,17 @@ import type { AuthenticationStrategy, RequestCredentials } from './authenticator
 import type { FailedAttempts } from './failed-attempts.ts';
 import { findKeyHolder } from './find-key-holder.ts';
 
-/** A key deleted on another replica keeps working for at most this long. */
-const cacheTtlMs = 10_000;
-const maxCachedKeys = 20_000;
+const defaultCacheTtlMs = 10_000;
+const defaultMaxCachedKeys = 20_000;
 /** Far more than are deleted while a cached caller or a look-up lives. */
 const maxDeletedKeys = 10_000;
+
+export interface ApiKeyAuthenticatorOptions {
+  /** A key deleted on another replica keeps working for at most this long. Default: 10 seconds. */
+  cacheTtlMs?: number;
+  /** Default: 20,000. */
+  maxCachedKeys?: number;
+}
 
 /**
  * Authenticates by API key. Caches the callers of valid keys for seconds, so that a heartbeat need not check its key each time. Unknown
@@ -21,14 +27,16 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy {
   readonly #database: Database;
   readonly #failedAttempts: FailedAttempts;
   /** By the hash of their keys. Stale ones stay until they are checked again. */
-  readonly #callers = new LRUCache<string, Caller>({ max: maxCachedKeys, ttl: cacheTtlMs, noDeleteOnStaleGet: true });
+  readonly #callers: LRUCache<string, Caller>;
   readonly #lookUps = new Map<string, Promise<Caller | undefined>>();
   /** A key's id is never used again, so that neither the cache nor a look-up under way can revive a deleted key. */
   readonly #deletedKeyIds = new LRUCache<string, true>({ max: maxDeletedKeys });
 
-  constructor(database: Database, failedAttempts: FailedAttempts) {
+  constructor(database: Database, failedAttempts: FailedAttempts, options: ApiKeyAuthenticatorOptions = {}) {
+    const { cacheTtlMs = defaultCacheTtlMs, maxCachedKeys = defaultMaxCachedKeys } = options;
     this.#database = database;
     this.#failedAttempts = failedAttempts;
+    this.#callers = new LRUCache({ max: maxCachedKeys, ttl: cacheTtlMs, noDeleteOnStaleGet: true });
   }
 
   async authenticate({ authorization, address }: RequestCredentials): Promise<Caller | null | undefined> {

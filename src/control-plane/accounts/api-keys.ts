@@ -35,7 +35,7 @@ export function createApiKey(
       .set({ organizationId, createdBy: userId })
       .where(eq(apikey.id, created.id))
       .returning();
-    if (row === undefined) throw new Error('the API key vanished while it was made');
+    if (row === undefined) throw new Error('the database lost the API key that it inserted');
     return { apiKey: describe(row), secret: created.key };
   });
 }

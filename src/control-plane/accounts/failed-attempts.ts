@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 /** Look-ups of unknown keys that an address may make at once. A fleet of agents with a wrong key, behind one address, stays below it. */
 const burst = 100;
-/** Look-ups that it earns back in each second; each costs one indexed query. */
+/** Look-ups that an address earns back in each second; each costs one indexed query. */
 const refillPerSecond = 10;
 /** Addresses remembered. The one that was quiet longest is forgotten first, and then starts with a full burst. */
 const maxAddresses = 10_000;
@@ -47,7 +47,7 @@ export class FailedAttempts {
   }
 }
 
-/** Returns what one client can have to itself: an IPv4 address, or the /64 of an IPv6 address. */
+/** Returns the block of addresses that one client may have to itself: an IPv4 address, or the /64 of an IPv6 address. */
 export function addressBlock(address: string): string {
   const ipv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
   if (isIPv4(ipv4)) return ipv4;

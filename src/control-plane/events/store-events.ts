@@ -77,8 +77,8 @@ export function newestSamples<E extends Pick<RuntimeEventInput, 'kind' | 'nodeId
   const newest = new Map<string, E>();
   for (const event of events) {
     if (event.kind !== sampleKind || !event.nodeId) continue;
-    const known = newest.get(event.nodeId);
-    if (known === undefined || known.at <= event.at) newest.set(event.nodeId, event);
+    const candidate = newest.get(event.nodeId);
+    if (candidate === undefined || candidate.at <= event.at) newest.set(event.nodeId, event);
   }
   return [...newest.values()];
 }

@@ -22,15 +22,19 @@ export async function bumpRevision(transaction: Database, executorId: string): P
  * Raises the revision of an executor above the one that its agent knows, and returns it. Throws `invalid_input` for a revision that no
  * control plane can have issued.
  */
-export async function raiseRevisionAbove(database: Database, executorId: string, known: number): Promise<number> {
-  if (known > Date.now() / 1000 - epochSeconds + maxAheadSeconds) {
+export async function raiseRevisionAbove(
+  database: Database,
+  executorId: string,
+  knownRevision: number,
+): Promise<number> {
+  if (knownRevision > Date.now() / 1000 - epochSeconds + maxAheadSeconds) {
     throw invalidInput([
       { path: ['input', 'knownRevision'], message: 'is later than any control plane can have issued' },
     ]);
   }
   const [row] = await database
     .update(executor)
-    .set({ desiredRevision: sql`greatest(${executor.desiredRevision}, ${known}::int + 1)` })
+    .set({ desiredRevision: sql`greatest(${executor.desiredRevision}, ${knownRevision}::int + 1)` })
     .where(eq(executor.id, executorId))
     .returning({ revision: executor.desiredRevision });
   if (row === undefined) throw new Error('the executor was deleted while it synced');

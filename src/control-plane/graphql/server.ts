@@ -68,7 +68,7 @@ export function buildServer({ database, secret, nudges, settings, log }: ServerD
     context: ({ caller }) => ({ caller, database, onMutation }),
   });
   return createServer((request, response) => {
-    // Not parsed as a URL: what a client sends need not be one.
+    // Not parsed as a URL: a client may send any text.
     if (request.url?.split('?')[0] !== endpoint)
       return refuse(response, 404, `there is nothing here; the API is POST ${endpoint}`);
     const isPage = request.method === 'GET' && !production;

@@ -15,16 +15,16 @@ export function heartbeatResolvers(deps: { database: Database; heartbeatInterval
         run: async ({ input }, { caller, context: { database } }) => {
           checkSync(input);
           const observed = await observeExecutor({ database, recordHeartbeat }, caller.organizationId, input);
-          const known = input.knownRevision ?? null;
-          // An agent that knows a later revision shows that our database is a restored backup.
+          const knownRevision = input.knownRevision ?? null;
+          // When the agent knows a later revision, our database is a restored backup.
           const revision =
-            known !== null && known > observed.revision
-              ? await raiseRevisionAbove(database, observed.id, known)
+            knownRevision !== null && knownRevision > observed.revision
+              ? await raiseRevisionAbove(database, observed.id, knownRevision)
               : observed.revision;
           return {
             executorId: observed.id,
             revision,
-            nodes: known === revision ? null : await desiredNodes(database, observed.id),
+            nodes: knownRevision === revision ? null : await desiredNodes(database, observed.id),
             heartbeatIntervalSeconds: deps.heartbeatIntervalSeconds,
             logRequests: observed.logRequests,
           };

@@ -59,7 +59,7 @@ export function configFor(
   if (clientVersion === undefined) {
     throw domainError(
       'chain_not_supported_by_executor',
-      `${name} offers no version of ${client} at the moment; see which images it can use`,
+      `${name} offers no version of ${client} at the moment; add an image for one to the settings of its agent`,
     );
   }
   return {

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import type { Caller } from './caller.ts';
 import type { MutationOutcome } from './outcome.ts';
 
-/** What every resolver receives. What only one feature needs, that feature's resolvers are built with. */
+/** What every resolver receives. The resolvers of a feature are built with what only that feature needs. */
 export interface RequestContext {
   /** Null without a valid credential. */
   caller: Caller | null;

@@ -58,8 +58,8 @@ export function measureDocument(schema: GraphQLSchema, document: DocumentNode): 
   // Measures each fragment once: fragments that spread each other twice would take exponential time.
   const measured = new Map<string, Measure>();
   const ofFragment = (name: string): Measure => {
-    const known = measured.get(name);
-    if (known !== undefined) return known;
+    const earlier = measured.get(name);
+    if (earlier !== undefined) return earlier;
     // A fragment that spreads itself counts as nothing; validation refuses it.
     measured.set(name, nothing);
     const fragment = fragments.get(name);

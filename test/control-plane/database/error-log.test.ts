@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { errorForLog } from '../../src/control-plane/database/error-log.ts';
+import { errorForLog } from '../../../src/control-plane/database/error-log.ts';
 
 function logged(err: unknown): string {
   let text = '';
@@ -17,17 +17,17 @@ function logged(err: unknown): string {
   return text;
 }
 
-test('a failed statement is logged with the reason and the place, and without what people entrusted to us', () => {
-  const entrusted = randomBytes(8).toString('hex');
+test('invariant 8: a failed statement is logged with the reason and the place, and without customer data', () => {
+  const customerData = randomBytes(8).toString('hex');
   const cause = Object.assign(new Error('duplicate key value violates unique constraint "node_name"'), {
     code: '23505',
     constraint: 'node_name',
-    detail: `Key (name)=(${entrusted}) already exists.`,
+    detail: `Key (name)=(${customerData}) already exists.`,
   });
   const line = logged(
-    new DrizzleQueryError(`insert into node values ('${entrusted}')`, [entrusted.repeat(10_000)], cause),
+    new DrizzleQueryError(`insert into node values ('${customerData}')`, [customerData.repeat(10_000)], cause),
   );
-  expect(line).not.toContain(entrusted);
+  expect(line).not.toContain(customerData);
   expect(line.length).toBeLessThan(4000);
   expect(JSON.parse(line).err).toMatchObject({ code: '23505', constraint: 'node_name', message: cause.message });
   expect(JSON.parse(line).err.stack).toContain('error-log.test.ts');

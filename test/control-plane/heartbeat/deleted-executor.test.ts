@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SyncExecutorInput } from '../../src/contract/types.generated.ts';
-import type { Database } from '../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { raiseRevisionAbove } from '../../src/control-plane/executors/desired-revision.ts';
-import { executor } from '../../src/control-plane/executors/table.ts';
-import { desiredNodes } from '../../src/control-plane/heartbeat/desired-nodes.ts';
-import { observeExecutor } from '../../src/control-plane/heartbeat/observe-executor.ts';
-import { prepareRecordHeartbeat } from '../../src/control-plane/heartbeat/record-heartbeat.ts';
-import { quiet, TestControlPlane } from '../harness/control-plane.ts';
-import { databases } from '../harness/databases.ts';
-import { TestExecutor } from '../harness/executor.ts';
+import type { SyncExecutorInput } from '../../../src/contract/types.generated.ts';
+import type { Database } from '../../../src/control-plane/database/database.ts';
+import { openDatabase } from '../../../src/control-plane/database/open.ts';
+import { raiseRevisionAbove } from '../../../src/control-plane/executors/desired-revision.ts';
+import { executor } from '../../../src/control-plane/executors/table.ts';
+import { desiredNodes } from '../../../src/control-plane/heartbeat/desired-nodes.ts';
+import { observeExecutor } from '../../../src/control-plane/heartbeat/observe-executor.ts';
+import { prepareRecordHeartbeat } from '../../../src/control-plane/heartbeat/record-heartbeat.ts';
+import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import { databases } from '../../harness/databases.ts';
+import { TestExecutor } from '../../harness/executor.ts';
 
 describe.each(databases)('an executor that is deleted in the middle of its heartbeat, on %s', (_name, options) => {
   let controlPlane: TestControlPlane;
@@ -31,7 +31,7 @@ describe.each(databases)('an executor that is deleted in the middle of its heart
     await controlPlane?.destroy();
   });
 
-  test('is registered anew', async () => {
+  test('an executor that is deleted in the middle of its heartbeat is registered again', async () => {
     const { organizationId } = controlPlane.made;
     const recordHeartbeat = prepareRecordHeartbeat(database);
     const before = await observeExecutor({ database, recordHeartbeat }, organizationId, input);
@@ -51,7 +51,7 @@ describe.each(databases)('an executor that is deleted in the middle of its heart
     expect(await database.select({ id: executor.id }).from(executor)).toEqual([{ id: after.id }]);
   });
 
-  test('invariant 2: is not told that nothing is wanted', async () => {
+  test('invariant 2: an executor that is deleted in the middle of its heartbeat gets no empty list of nodes', async () => {
     await expect(desiredNodes(database, randomUUID())).rejects.toThrow('deleted while it synced');
     await expect(raiseRevisionAbove(database, randomUUID(), 7)).rejects.toThrow('deleted while it synced');
   });

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Database, rowsOf } from '../../src/control-plane/database/database.ts';
-import { type OpenDatabase, openDatabase } from '../../src/control-plane/database/open.ts';
-import { recordEvents } from '../../src/control-plane/events/record-events.ts';
-import { storeEvents } from '../../src/control-plane/events/store-events.ts';
-import { quiet, TestControlPlane } from '../harness/control-plane.ts';
-import { TestExecutor } from '../harness/executor.ts';
-import { sample } from '../harness/sample.ts';
-import { until } from '../harness/until.ts';
+import { type Database, rowsOf } from '../../../src/control-plane/database/database.ts';
+import { type OpenDatabase, openDatabase } from '../../../src/control-plane/database/open.ts';
+import { recordEvents } from '../../../src/control-plane/events/record-events.ts';
+import { storeEvents } from '../../../src/control-plane/events/store-events.ts';
+import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import { TestExecutor } from '../../harness/executor.ts';
+import { sample } from '../../harness/sample.ts';
+import { until } from '../../harness/until.ts';
 
 let controlPlane: TestControlPlane;
 let host: TestExecutor;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await controlPlane?.destroy();
 });
 
-/** Records an event in a transaction that stays open until it is told to end. */
+/** Records an event in a transaction that stays open until `end` is called. */
 async function recordSlowly(database: Database, organizationId: string, kind: string) {
   const recorded = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
@@ -51,9 +51,15 @@ async function newer(cursor: string | null): Promise<{ kinds: string[]; cursor: 
   return { kinds: events.nodes.map(({ kind }: { kind: string }) => kind), cursor: events.pageInfo.endCursor ?? cursor };
 }
 
-test('whoever reads on from the newest event misses none, in whatever order transactions end', async () => {
+/** Returns the cursor of the newest event. */
+async function newest(): Promise<string | null> {
+  const { events } = await controlPlane.ask('{ events(filter: { take: 1 }) { pageInfo { endCursor } } }');
+  return events.pageInfo.endCursor;
+}
+
+test('a reader that continues from the newest event misses none, in whatever order transactions end', async () => {
   const { organizationId } = controlPlane.made;
-  const before = await newer(null);
+  const before = await newest();
   const slow = await recordSlowly(other.database, organizationId, 'test.first');
   let reported = false;
   const report = host.report([host.event({ kind: 'test.second' })]).then(() => {
@@ -63,14 +69,14 @@ test('whoever reads on from the newest event misses none, in whatever order tran
     const locks = await other.database.execute(sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
     return reported || rowsOf(locks).length > 0;
   });
-  const meanwhile = await newer(before.cursor);
+  const during = await newer(before);
   await slow.end();
   await report;
-  const after = await newer(meanwhile.cursor);
-  expect([...meanwhile.kinds, ...after.kinds]).toEqual(['test.first', 'test.second']);
+  const after = await newer(during.cursor);
+  expect([...during.kinds, ...after.kinds]).toEqual(['test.first', 'test.second']);
 });
 
-test('an organization does not wait for another', async () => {
+test('a report of one organization does not wait for another organization', async () => {
   const slow = await recordSlowly(other.database, 'another organization', 'test.elsewhere');
   expect((await host.report([host.event({ kind: 'test.here' })])).data.reportRuntimeEvents.accepted).toBe(1);
   await slow.end();
@@ -89,7 +95,7 @@ test('reports from several replicas at once are all stored, and no reader sees a
     done = true;
   });
   const seen: string[] = [];
-  let { cursor } = await newer(null);
+  let cursor = await newest();
   for (let last = false; !last; ) {
     last = done;
     const page = await newer(cursor);
@@ -101,18 +107,18 @@ test('reports from several replicas at once are all stored, and no reader sees a
   expect(seen).toHaveLength(1000);
 });
 
-test('a sample waits for whoever changes its executor before it takes the node, so that the two cannot wait for each other', async () => {
+test('a sample waits for a change of its executor before it locks the node, so that the two cannot deadlock', async () => {
   const { executorId } = (await host.sync()).data.syncExecutor;
   const made = await controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
     data: { name: 'measured', executorId, network: 'regtest' },
   });
   const nodeId = made.createNode.id;
   const locked = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const resume = Promise.withResolvers<void>();
   const change = other.database.transaction(async (transaction) => {
     await transaction.execute(sql`SELECT 1 FROM executor WHERE id = ${executorId} FOR UPDATE`);
     locked.resolve();
-    await goOn.promise;
+    await resume.promise;
     await transaction.execute(sql`UPDATE node SET updated_at = now() WHERE id = ${nodeId}`);
   });
   await Promise.race([locked.promise, change]);
@@ -121,7 +127,7 @@ test('a sample waits for whoever changes its executor before it takes the node, 
     const waiting = await other.database.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted`);
     return rowsOf(waiting).length > 0;
   });
-  goOn.resolve();
+  resume.resolve();
   await change;
   expect((await report).data.reportRuntimeEvents.accepted).toBe(1);
   expect((await controlPlane.ask('{ nodes { metrics { height } } }')).nodes).toEqual([{ metrics: { height: 5 } }]);

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { TestControlPlane } from '../harness/control-plane.ts';
-import { listeningLog } from '../harness/listening-log.ts';
-import { until } from '../harness/until.ts';
+import { openDatabase } from '../../../src/control-plane/database/open.ts';
+import { TestControlPlane } from '../../harness/control-plane.ts';
+import { listeningLog } from '../../harness/listening-log.ts';
+import { until } from '../../harness/until.ts';
 
 let controlPlane: TestControlPlane;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => controlPlane?.destroy());
 
-test('invariant 8: a lost connection to PostgreSQL is a line in the log, without what the connection knows', async () => {
+test('invariant 8: a lost connection to PostgreSQL is logged without the secrets of the connection', async () => {
   const { log, lines } = listeningLog();
   await controlPlane.stop();
   const { close } = await openDatabase(controlPlane.settings, log);

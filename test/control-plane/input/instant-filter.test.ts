@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestControlPlane } from '../harness/control-plane.ts';
-import { databases } from '../harness/databases.ts';
-import { TestExecutor } from '../harness/executor.ts';
+import { TestControlPlane } from '../../harness/control-plane.ts';
+import { databases } from '../../harness/databases.ts';
+import { TestExecutor } from '../../harness/executor.ts';
 
 describe.each(databases)('filters on %s', (_name, options) => {
   let controlPlane: TestControlPlane;
@@ -11,7 +11,7 @@ describe.each(databases)('filters on %s', (_name, options) => {
   });
   afterAll(() => controlPlane?.destroy());
 
-  test('by time mean the instant that is shown, whichever comparison they use', async () => {
+  test('every comparison with an instant uses the milliseconds that the API shows', async () => {
     const [{ createdAt }] = (await controlPlane.ask('{ executors { createdAt } }')).executors;
     const finds = async (comparison: string) => {
       const document = 'query($where: ExecutorWhereInput) { executors(where: $where) { id } }';

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestControlPlane } from '../harness/control-plane.ts';
+import { TestControlPlane } from '../../harness/control-plane.ts';
 
 let controlPlane: TestControlPlane;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function post(body: string, headers: Record<string, string> = {}) {
 const authorization = () => ({ authorization: `Bearer ${controlPlane.personalKey}` });
 
 test.each(['//', 'http://[', '*', '/graphql/../x', '/GRAPHQL'])(
-  'a request for %s, which is no address of ours, is answered with 404 and harms nobody',
+  'a request for the path %s is answered with 404 and harms no other request',
   async (target) => {
     const answer = await raw([`POST ${target} HTTP/1.1`, 'Host: x', 'Content-Length: 0', 'Connection: close']);
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
@@ -39,7 +39,7 @@ test.each(['//', 'http://[', '*', '/graphql/../x', '/GRAPHQL'])(
   },
 );
 
-test('a request to a host that is none harms nobody', async () => {
+test('a request with a malformed Host header harms no other request', async () => {
   await raw([
     'POST /graphql HTTP/1.1',
     'Host: [',
@@ -52,7 +52,7 @@ test('a request to a host that is none harms nobody', async () => {
   expect((await controlPlane.ask('{ viewer { role } }')).viewer.role).toBe('owner');
 });
 
-test('without a valid key, nothing is read but what is small enough to ask for the viewer', async () => {
+test('without a valid key, only a body small enough to ask for the viewer is read', async () => {
   const query = `{ viewer { role } } #${'x'.repeat(2000)}`;
   const strangers: Record<string, string>[] = [{}, { authorization: 'Bearer nonsense-nonsense' }];
   for (const headers of strangers) {
@@ -65,7 +65,7 @@ test('without a valid key, nothing is read but what is small enough to ask for t
   });
 });
 
-test('a body that does not tell its length is not read without a key, and not beyond 20 MiB with one', async () => {
+test('a body without a length is not read without a key, and not beyond 20 MiB with one', async () => {
   const send = async (headers: Record<string, string>) => {
     const sent = request(controlPlane.url, {
       method: 'POST',
@@ -85,7 +85,7 @@ test('a body that does not tell its length is not read without a key, and not be
 });
 
 test.each(['application/json', 'application/graphql-response+json', '*/*'])(
-  'a fault of a query or of its variables is HTTP 200 with a code for who accepts %s',
+  'a fault of a query or of its variables is answered with HTTP 200 and a code when the client accepts %s',
   async (accept) => {
     for (const body of [
       { query: '{ nope }' },
@@ -102,7 +102,7 @@ test.each(['application/json', 'application/graphql-response+json', '*/*'])(
   },
 );
 
-test('only JSON is taken, and no other origin’s page may read an answer', async () => {
+test('only JSON is accepted, and no page of another origin may read an answer', async () => {
   const query = '{"query":"{ viewer { role } }"}';
   for (const type of [
     'text/plain',

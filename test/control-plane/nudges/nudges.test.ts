@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { readSecret } from '../../src/control-plane/accounts/secret-file.ts';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { buildServer } from '../../src/control-plane/graphql/server.ts';
-import { Nudges } from '../../src/control-plane/nudges/nudges.ts';
-import { quiet, TestControlPlane } from '../harness/control-plane.ts';
-import { TestExecutor } from '../harness/executor.ts';
-import { until } from '../harness/until.ts';
+import { readSecret } from '../../../src/control-plane/accounts/secret-file.ts';
+import { openDatabase } from '../../../src/control-plane/database/open.ts';
+import { buildServer } from '../../../src/control-plane/graphql/server.ts';
+import { Nudges } from '../../../src/control-plane/nudges/nudges.ts';
+import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import { TestExecutor } from '../../harness/executor.ts';
+import { until } from '../../harness/until.ts';
 
 // The server stands in this process, so that its streams can be counted.
 let controlPlane: TestControlPlane;
@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 afterAll(() => controlPlane?.destroy());
 
-/** Opens a stream of nudges; `heard` grows with what it says. */
+/** Opens a stream of nudges; `received` grows with what it carries. */
 async function listen() {
   const leaving = new AbortController();
   const response = await fetch(controlPlane.url, {
@@ -58,9 +58,9 @@ async function listen() {
     },
     body: JSON.stringify({ query: `subscription { executorNudges(name: "${host.name}") { at } }` }),
   });
-  const stream = { heard: '', ended: false, leave: () => leaving.abort() };
+  const stream = { received: '', ended: false, leave: () => leaving.abort() };
   const read = async () => {
-    for await (const chunk of response.body ?? []) stream.heard += Buffer.from(chunk).toString();
+    for await (const chunk of response.body ?? []) stream.received += Buffer.from(chunk).toString();
     stream.ended = true;
   };
   read().catch((error: unknown) => {
@@ -74,18 +74,18 @@ const createNode = (name: string) =>
     data: { name, executorId, network: 'regtest' },
   });
 
-test('a stream tells of a change, and nothing is left of it once its agent has gone', async () => {
+test('a stream carries a nudge after a change, and nothing of it is left once its agent has gone', async () => {
   const nudges = new Nudges();
   await serve(nudges);
   const streams = await Promise.all(Array.from({ length: 5 }, listen));
   expect(nudges.size).toBe(5);
   await createNode('one');
-  await until('all have heard of it', () => streams.every(({ heard }) => heard.includes('executorNudges')));
+  await until('every stream has a nudge', () => streams.every(({ received }) => received.includes('executorNudges')));
   for (const stream of streams) stream.leave();
   await until('nothing is left, without another nudge', () => nudges.size === 0);
 });
 
-test('a stream ends with the API key that it was opened with, and hears nothing more', async () => {
+test('a stream ends when its API key is deleted, and carries nothing more', async () => {
   const nudges = new Nudges();
   await serve(nudges);
   const stream = await listen();
@@ -96,10 +96,10 @@ test('a stream ends with the API key that it was opened with, and hears nothing 
   await until('it has ended', () => stream.ended);
   expect(nudges.size).toBe(0);
   await createNode('unheard');
-  expect(stream.heard).not.toContain('executorNudges');
+  expect(stream.received).not.toContain('executorNudges');
 });
 
-test('a stream ends with its executor, so that the agent listens for the one that it registers anew', async () => {
+test('a stream ends when its executor is deleted, so that the agent connects under the new id', async () => {
   const nudges = new Nudges();
   await serve(nudges);
   const stream = await listen();
@@ -107,7 +107,7 @@ test('a stream ends with its executor, so that the agent listens for the one tha
   await until('it has ended', () => stream.ended);
 });
 
-test('a stream ends by itself when it is old', async () => {
+test('a stream ends by itself at its maximum age', async () => {
   const nudges = new Nudges(300);
   await serve(nudges);
   const stream = await listen();
@@ -115,7 +115,7 @@ test('a stream ends by itself when it is old', async () => {
   expect(nudges.size).toBe(0);
 });
 
-test('of nudges that nobody reads, one is kept', async () => {
+test('of the nudges that are not read, one is kept', async () => {
   const nudges = new Nudges();
   const stream = nudges.listen('executor', 'key');
   for (let count = 0; count < 5000; count++) nudges.nudge('executor');

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { markOffline } from '../../src/control-plane/executors/mark-offline.ts';
-import { executor } from '../../src/control-plane/executors/table.ts';
-import { logSession } from '../../src/control-plane/logs/table.ts';
-import { TestControlPlane } from '../harness/control-plane.ts';
-import { whileDown } from '../harness/database.ts';
-import { databases } from '../harness/databases.ts';
-import { TestExecutor } from '../harness/executor.ts';
-import { TestNodes } from '../harness/nodes.ts';
+import { markOffline } from '../../../src/control-plane/executors/mark-offline.ts';
+import { executor } from '../../../src/control-plane/executors/table.ts';
+import { logSession } from '../../../src/control-plane/logs/table.ts';
+import { TestControlPlane } from '../../harness/control-plane.ts';
+import { whileDown } from '../../harness/database.ts';
+import { databases } from '../../harness/databases.ts';
+import { TestExecutor } from '../../harness/executor.ts';
+import { TestNodes } from '../../harness/nodes.ts';
 
 describe.each(databases)('heartbeats on %s', (_name, options) => {
   let controlPlane: TestControlPlane;
@@ -37,7 +37,7 @@ describe.each(databases)('heartbeats on %s', (_name, options) => {
       await markOffline(database, 180);
     });
 
-  test('that come together for the first time are all taken, and register the executor once', async () => {
+  test('first heartbeats that come at the same moment all succeed and register the executor once', async () => {
     const host = agent('eager');
     const answers = await Promise.all(Array.from({ length: 6 }, () => host.sync()));
     expect(answers.map(code)).toEqual(Array(6).fill(undefined));
@@ -45,7 +45,7 @@ describe.each(databases)('heartbeats on %s', (_name, options) => {
     expect(await kinds('eager')).toEqual(['executor.registered']);
   });
 
-  test('with a revision that nobody ever gave are refused, and the executor can still be changed', async () => {
+  test('a heartbeat with a revision that was never issued is refused, and the executor can still be changed', async () => {
     const host = agent('boastful');
     const { executorId } = (await host.sync()).data.syncExecutor;
     const answer = await host.sync({ knownRevision: 2_147_483_646 });
@@ -55,7 +55,7 @@ describe.each(databases)('heartbeats on %s', (_name, options) => {
     expect((await host.sync()).data.syncExecutor.nodes).toHaveLength(1);
   });
 
-  test('tell the lost state of a restored backup from what was changed after it, also when that is equally much', async () => {
+  test('an agent does not mistake the changes after a restored backup for the ones that were lost', async () => {
     const host = agent('restored');
     const { executorId } = (await host.sync()).data.syncExecutor;
     const nodes = new TestNodes(controlPlane, executorId);
@@ -72,7 +72,7 @@ describe.each(databases)('heartbeats on %s', (_name, options) => {
     expect((await host.sync({ knownRevision: anHourAgo })).data.syncExecutor.nodes).toHaveLength(2);
   });
 
-  test('bring log requests only as long as their session lasts', async () => {
+  test('a heartbeat brings a log request only until its session expires', async () => {
     const host = agent('silent');
     const { executorId } = (await host.sync()).data.syncExecutor;
     const { id } = await new TestNodes(controlPlane, executorId).create('without-log');
@@ -84,7 +84,7 @@ describe.each(databases)('heartbeats on %s', (_name, options) => {
     expect((await host.sync()).data.syncExecutor.logRequests).toEqual([]);
   });
 
-  test('that bring an executor back but cannot be stored whole lose no event', async () => {
+  test('a heartbeat that brings an executor back and cannot be stored whole loses no event', async () => {
     const host = agent('flaky');
     await host.sync();
     await lose('flaky');
@@ -96,7 +96,7 @@ describe.each(databases)('heartbeats on %s', (_name, options) => {
     expect(await kinds('flaky')).toEqual(['executor.registered', 'executor.offline', 'executor.online']);
   });
 
-  test('that nobody could hear while the control plane was down are not missed: no event, and no other takes the name', async () => {
+  test('an executor does not go offline because the control plane was down', async () => {
     const host = agent('steady');
     await host.sync();
     await whileDown(controlPlane, (database) =>
@@ -121,7 +121,7 @@ describe.each(databases)('heartbeats on %s', (_name, options) => {
       },
     ],
     ['orphan', { orphans: [{ nodeId: 'x', name: 'a\u001bc' }] }],
-  ])('with control characters in a %s are refused', async (_what, input) => {
+  ])('a heartbeat with control characters in a %s is refused', async (_what, input) => {
     const answer = await agent('escaping').sync(input);
     expect(code(answer)).toBe('invalid_input');
     expect(answer.errors?.[0]?.message).toContain('must not contain control characters');

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { transact } from '../../src/control-plane/database/transact.ts';
-import { quiet, TestControlPlane } from '../harness/control-plane.ts';
-import { TestExecutor } from '../harness/executor.ts';
-import { TestNodes } from '../harness/nodes.ts';
-import { until } from '../harness/until.ts';
+import { openDatabase } from '../../../src/control-plane/database/open.ts';
+import { transact } from '../../../src/control-plane/database/transact.ts';
+import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import { TestExecutor } from '../../harness/executor.ts';
+import { TestNodes } from '../../harness/nodes.ts';
+import { until } from '../../harness/until.ts';
 
 describe('locks on PostgreSQL', () => {
   let controlPlane: TestControlPlane;
@@ -43,7 +43,7 @@ describe('locks on PostgreSQL', () => {
       'heartbeat with news',
       (id: string) => host.sync({ nodes: [{ id, phase: 'running', since: new Date().toISOString() }] }),
     ],
-  ])('a %s holds no node while it waits for the executor', async (what, change) => {
+  ])('a %s locks no node while it waits for the executor', async (what, change) => {
     const { id } = await nodes.create(what.replaceAll(' ', '-'));
     await other.query('BEGIN');
     await other.query('SELECT 1 FROM executor WHERE id = $1 FOR UPDATE', [executorId]);
@@ -54,8 +54,8 @@ describe('locks on PostgreSQL', () => {
     await changed;
   });
 
-  test('executors that are locked do not hold up the search for those that went offline', async () => {
-    const { markOffline } = await import('../../src/control-plane/executors/mark-offline.ts');
+  test('a locked executor does not hold up the search for offline executors', async () => {
+    const { markOffline } = await import('../../../src/control-plane/executors/mark-offline.ts');
     const { database, close } = await openDatabase(controlPlane.settings, quiet);
     await other.query('BEGIN');
     await other.query("UPDATE executor SET last_seen_at = now() - interval '1 hour' WHERE id = $1", [executorId]);
@@ -63,7 +63,7 @@ describe('locks on PostgreSQL', () => {
     expect((await controlPlane.ask('{ executors { status } }')).executors).toEqual([{ status: 'online' }]);
   });
 
-  test('of two transactions that lock each other out both succeed', async () => {
+  test('two transactions that deadlock both succeed', async () => {
     const names = ['one', 'two'];
     const { database, close } = await openDatabase(controlPlane.settings, quiet);
     await other.query('CREATE TABLE lockable (name text PRIMARY KEY, count int NOT NULL)');

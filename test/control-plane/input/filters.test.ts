@@ -1,0 +1,72 @@
+import { PgDialect, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { expect, test } from 'vitest';
+import { instantFilter, stringFilter, whereOf } from '../../../src/control-plane/input/filters.ts';
+
+const thing = pgTable('thing', { name: text('name'), createdAt: timestamp('created_at') });
+
+interface ThingWhere {
+  name?: Parameters<ReturnType<typeof stringFilter>>[0] | null;
+  createdAt?: Parameters<ReturnType<typeof instantFilter>>[0] | null;
+  AND?: ThingWhere[] | null;
+  OR?: ThingWhere[] | null;
+  NOT?: ThingWhere[] | null;
+}
+
+/** Returns the condition as the database gets it, with the parameters in their places. */
+function condition(where: ThingWhere | null): string | undefined {
+  const sql = whereOf(where, { name: stringFilter(thing.name), createdAt: instantFilter(thing.createdAt) });
+  if (sql === undefined) return undefined;
+  const { sql: statement, params } = new PgDialect().sqlToQuery(sql);
+  return statement
+    .replaceAll('"thing".', '')
+    .replaceAll('"', '')
+    .replace(/\$(\d+)/g, (_match, number) => `'${params[Number(number) - 1]}'`);
+}
+
+test.each<[string, ThingWhere | null, string | undefined]>([
+  ['no filter', null, undefined],
+  ['an empty filter', {}, undefined],
+  ['fields that are null', { name: null, createdAt: null }, undefined],
+  ['an exact text', { name: { equals: 'a' } }, "name::text = 'a'"],
+  ['a text of any case', { name: { equals: 'A', mode: 'insensitive' } }, "lower(name::text) = 'a'"],
+  ['a list of texts', { name: { in: ['a', 'b'] } }, "name::text in ('a', 'b')"],
+  ['an empty list of texts', { name: { in: [] } }, 'false'],
+  ['texts to leave out', { name: { notIn: ['a'] } }, "name::text not in ('a')"],
+  ['no texts to leave out', { name: { notIn: [] } }, undefined],
+  ['a part of a text', { name: { contains: 'a' } }, "name::text like '%a%'"],
+  ['the beginning of a text of any case', { name: { startsWith: 'A', mode: 'insensitive' } }, "name::text ilike 'A%'"],
+  ['the end of a text', { name: { endsWith: 'a' } }, "name::text like '%a'"],
+  ['letters that are special in a pattern', { name: { contains: '50%_\\' } }, "name::text like '%50\\%\\_\\\\%'"],
+  ['a negated text', { name: { not: { equals: 'a' } } }, "not name::text = 'a'"],
+  [
+    'an instant',
+    { createdAt: { equals: '2026-01-31T12:00:00+01:00' } },
+    "date_trunc('milliseconds', created_at) = '2026-01-31T11:00:00.000Z'",
+  ],
+  [
+    'a range of instants',
+    { createdAt: { gt: '2026-01-01T00:00:00Z', lte: '2026-02-01T00:00:00Z' } },
+    "(date_trunc('milliseconds', created_at) <= '2026-02-01T00:00:00.000Z' and date_trunc('milliseconds', created_at) > '2026-01-01T00:00:00.000Z')",
+  ],
+  [
+    'alternatives',
+    { OR: [{ name: { equals: 'a' } }, { name: { equals: 'b' } }] },
+    "(name::text = 'a' or name::text = 'b')",
+  ],
+  ['no alternatives', { OR: [] }, undefined],
+  ['an alternative that is always true', { OR: [{ name: { equals: 'a' } }, {}] }, "(name::text = 'a' or true)"],
+  ['a negation of everything', { NOT: [{}] }, 'not true'],
+  [
+    'conditions within conditions',
+    { name: { equals: 'a' }, AND: [{ NOT: [{ name: { equals: 'b' } }] }] },
+    "(name::text = 'a' and not name::text = 'b')",
+  ],
+])('a filter with %s becomes a condition of the database', (_what, where, expected) => {
+  expect(condition(where)).toBe(expected);
+});
+
+test('a filter with more than 1000 values is refused', () => {
+  const values = (count: number) => ({ name: { in: Array.from({ length: count }, String) } });
+  expect(() => condition(values(997))).not.toThrow();
+  expect(() => condition(values(998))).toThrow('where: may hold at most 1000 values');
+});

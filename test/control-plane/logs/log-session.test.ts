@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases } from '../../harness/databases.ts';
+import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.ts';
+
+describe.each(databases)('log sessions on %s', (_name, options) => {
+  let inhabited: Inhabited;
+  beforeAll(async () => {
+    inhabited = await startInhabited(options());
+  });
+  afterAll(() => inhabited?.controlPlane.destroy());
+
+  const open = (id: string, tail: number) =>
+    inhabited.controlPlane.call(
+      'mutation($id: ID!, $tail: Int!) { openNodeLogSession(where: { id: $id }, tail: $tail) { id status } }',
+      { id, tail },
+    );
+
+  test('a log session is answered by the node’s own executor', async () => {
+    const { controlPlane, host, executorKey, newNode } = inhabited;
+    const id = await newNode({ name: 'logged' });
+    const session = (await open(id, 3)).data.openNodeLogSession;
+    expect(session.status).toBe('pending');
+    const { logRequests } = (await host.sync()).data.syncExecutor;
+    expect(logRequests).toContainEqual({ sessionId: session.id, nodeId: id, tail: 3 });
+    await controlPlane.ask(
+      'mutation($input: NodeLogsInput!) { reportNodeLogs(input: $input) }',
+      { input: { sessionId: session.id, lines: ['one', 'two'] } },
+      executorKey,
+    );
+    const { nodeLogSession } = await controlPlane.ask(
+      'query($id: ID!) { nodeLogSession(where: { id: $id }) { status lines error } }',
+      { id: session.id },
+    );
+    expect(nodeLogSession).toEqual({ status: 'ready', lines: ['one', 'two'], error: null });
+  });
+
+  test.each([0, 2001])('a log session for %d lines is refused', async (tail) => {
+    const id = await inhabited.newNode({ name: `logged-${tail}` });
+    expect(codeOf(await open(id, tail))).toBe('invalid_input');
+  });
+});

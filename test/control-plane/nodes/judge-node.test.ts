@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { NodeConfig } from '../../../src/bitcoin/node-config.ts';
+import { configFor } from '../../../src/control-plane/nodes/create-node.ts';
+import { judgeNode, throwFirst } from '../../../src/control-plane/nodes/judge-node.ts';
+import { columnsOf, configOf } from '../../../src/control-plane/nodes/node-config.ts';
+
+const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
+const executor = {
+  name: 'host',
+  capabilities: {
+    clients: [
+      { client: 'bitcoind' as const, version: '28.0', image: 'x' },
+      { client: 'bitcoind' as const, version: '28.1', image: 'x' },
+      { client: 'bitcoind' as const, version: '9.9', image: 'x' },
+    ],
+    networks: ['signet' as const, 'regtest' as const],
+    nodeTypes: ['full' as const, 'pruned' as const],
+  },
+  resources: { cpuCores: amount(8), memoryMiB: amount(16_384), diskMiB: amount(2_000_000) },
+};
+const config: NodeConfig = {
+  network: 'signet',
+  client: 'bitcoind',
+  clientVersion: '28.1',
+  nodeType: 'full',
+  resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100 },
+  overrides: [],
+};
+const pruning = [{ key: 'prune', value: '550' }];
+
+const codes = (changed: Partial<NodeConfig>, current?: Partial<NodeConfig>) =>
+  judgeNode(executor, { ...config, ...changed }, current && { ...config, ...current }).map(({ code }) => code);
+
+test.each<[string, Partial<NodeConfig>, string[]]>([
+  ['that the executor offers', {}, []],
+  ['on a network that it does not offer', { network: 'mainnet' }, ['chain_not_supported_by_executor']],
+  ['of a version that it does not offer', { clientVersion: '27.0' }, ['chain_not_supported_by_executor']],
+  [
+    'with an override that the platform manages',
+    { overrides: [{ key: 'rpcbind', value: '1' }] },
+    ['invalid_node_config'],
+  ],
+  ['of more cores than the host has', { resources: { ...config.resources, cpuCores: 9 } }, ['not_enough_resources']],
+  [
+    'with a fault of each sort, all of which are named',
+    {
+      network: 'mainnet',
+      overrides: [{ key: 'rpcbind', value: '1' }],
+      resources: { ...config.resources, memoryMiB: 20_000 },
+    },
+    ['chain_not_supported_by_executor', 'invalid_node_config', 'not_enough_resources'],
+  ],
+])('a new node %s is judged', (_what, changed, expected) => {
+  expect(codes(changed)).toEqual(expected);
+});
+
+test.each<[string, Partial<NodeConfig>, Partial<NodeConfig>, string[]]>([
+  ['keeps a version that is no longer offered', { clientVersion: '27.0' }, { clientVersion: '27.0' }, []],
+  ['takes a version that is not offered', { clientVersion: '27.0' }, {}, ['chain_not_supported_by_executor']],
+  [
+    'keeps more cores than the host has now',
+    { resources: { ...config.resources, cpuCores: 9 } },
+    { resources: { ...config.resources, cpuCores: 9 } },
+    [],
+  ],
+  ['begins to prune', { nodeType: 'pruned' }, {}, []],
+  ['would get back the blocks that it pruned', {}, { nodeType: 'pruned' }, ['invalid_node_config']],
+  ['would get them back without its override', {}, { overrides: pruning }, ['invalid_node_config']],
+  ['prunes by its type in place of an override', { nodeType: 'pruned' }, { overrides: pruning }, []],
+])('a node that %s is judged by what changes', (_what, changed, current, expected) => {
+  expect(codes(changed, current)).toEqual(expected);
+});
+
+test('the first fault is thrown, with its code and the path of each issue', () => {
+  const faults = judgeNode(executor, { ...config, overrides: [{ key: 'rpcbind', value: '1' }] });
+  expect(() => throwFirst(faults)).toThrow(
+    expect.objectContaining({
+      message: expect.stringMatching(/^overrides\.0\.key: /),
+      extensions: expect.objectContaining({
+        code: 'invalid_node_config',
+        issues: [{ path: ['data', 'overrides', 0, 'key'], message: expect.any(String) }],
+      }),
+    }),
+  );
+  expect(() => throwFirst([])).not.toThrow();
+});
+
+test('a new node gets the newest version that the executor offers, by number and not by letter', () => {
+  expect(configFor({ name: 'x', executorId: 'x', network: 'signet' }, executor)).toEqual(config);
+});
+
+test('a new node without a version is refused by name when the executor offers none', () => {
+  const offersNothing = { ...executor, capabilities: { ...executor.capabilities, clients: [] } };
+  expect(() => configFor({ name: 'x', executorId: 'x', network: 'signet' }, offersNothing)).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining('host offers no version of bitcoind at the moment'),
+      extensions: expect.objectContaining({ code: 'chain_not_supported_by_executor' }),
+    }),
+  );
+});
+
+test('a configuration survives its way into the columns of the table and back', () => {
+  const full = { ...config, overrides: pruning };
+  expect(configOf(columnsOf(full))).toEqual(full);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { statusOf } from '../../../src/control-plane/nodes/node-status.ts';
+
+const createdAt = new Date('2026-01-01T00:00:00Z');
+const observedAt = new Date('2026-01-02T00:00:00Z');
+const lastSeenAt = new Date('2026-01-03T00:00:00Z');
+const online = { name: 'host', online: true, lastSeenAt };
+const observed = { id: 'node', phase: 'running' as const, since: '2026-01-01T12:00:00.000Z', reason: null };
+
+test('a node of which nothing was reported is pending since it was created', () => {
+  expect(statusOf({ observed: null, observedAt: null, createdAt, executor: { ...online, online: false } })).toEqual({
+    phase: 'pending',
+    since: createdAt.toISOString(),
+    reason: null,
+  });
+});
+
+test('a node of an online executor has the status that was reported, with its age', () => {
+  expect(statusOf({ observed, observedAt, createdAt, executor: online })).toEqual({
+    ...observed,
+    reportedAt: observedAt.toISOString(),
+  });
+});
+
+test('invariant 14: a node of an offline executor has an unknown status since its last heartbeat', () => {
+  expect(statusOf({ observed, observedAt, createdAt, executor: { ...online, online: false } })).toMatchObject({
+    phase: 'unknown',
+    since: lastSeenAt.toISOString(),
+    reason: 'host is offline; the node was running in its last heartbeat',
+    reportedAt: observedAt.toISOString(),
+  });
+});

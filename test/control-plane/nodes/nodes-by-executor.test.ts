@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../src/control-plane/database/database.ts';
+import { openDatabase } from '../../../src/control-plane/database/open.ts';
+import { nodesByExecutorLoader } from '../../../src/control-plane/nodes/nodes-by-executor.ts';
+import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import { databases } from '../../harness/databases.ts';
+import { TestExecutor } from '../../harness/executor.ts';
+import { TestNodes } from '../../harness/nodes.ts';
+
+describe.each(databases)('the nodes of several executors on %s', (_name, options) => {
+  let controlPlane: TestControlPlane;
+  const executorIds: string[] = [];
+
+  beforeAll(async () => {
+    controlPlane = await TestControlPlane.start({ ...options(), heartbeatSeconds: 60 });
+    const key = await controlPlane.key('executor');
+    for (const name of ['host-1', 'host-2', 'host-3']) {
+      const { executorId } = (await new TestExecutor(controlPlane, key, name).sync()).data.syncExecutor;
+      executorIds.push(executorId);
+      if (name !== 'host-3') await new TestNodes(controlPlane, executorId).create(`on-${name}`);
+    }
+  });
+  afterAll(() => controlPlane?.destroy());
+
+  test('each executor of a list shows its own nodes', async () => {
+    const { executors } = await controlPlane.ask('{ executors { name nodes { name executor { name } } } }');
+    expect(executors).toEqual([
+      { name: 'host-1', nodes: [{ name: 'on-host-1', executor: { name: 'host-1' } }] },
+      { name: 'host-2', nodes: [{ name: 'on-host-2', executor: { name: 'host-2' } }] },
+      { name: 'host-3', nodes: [] },
+    ]);
+  });
+
+  test('the nodes of a list of executors are one statement, and are read again for a later question', async () => {
+    await controlPlane.stop();
+    const { database, close } = await openDatabase(controlPlane.settings, quiet);
+    try {
+      let statements = 0;
+      const counting: Database = Object.create(database, {
+        select: {
+          value: (...columns: Parameters<Database['select']>) => {
+            statements++;
+            return database.select(...columns);
+          },
+        },
+      });
+      const loader = nodesByExecutorLoader(counting);
+      const lists = await Promise.all(executorIds.map((id) => loader.load(id)));
+      expect(lists.map((list) => list.map(({ name }) => name))).toEqual([['on-host-1'], ['on-host-2'], []]);
+      expect(statements).toBe(1);
+      await loader.load(executorIds[0] ?? '');
+      expect(statements).toBe(2);
+    } finally {
+      await close();
+      await controlPlane.serve();
+    }
+  });
+});
