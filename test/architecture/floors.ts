@@ -20,11 +20,20 @@ export const floors: readonly (readonly string[])[] = [
 
   ['src/control-plane/settings.ts', 'src/control-plane/input'],
   ['src/control-plane/database'],
-  ['src/control-plane/accounts'],
+  // Tables refer to one another, and rows are what resolvers resolve.
+  ['src/control-plane/accounts/tables.ts'],
+  ['src/control-plane/executors/table.ts'],
+  [
+    'src/control-plane/nodes/table.ts',
+    'src/control-plane/nodes/rpc-credentials-table.ts',
+    'src/control-plane/events/table.ts',
+  ],
+  ['src/control-plane/logs/table.ts'],
   ['src/control-plane/request'],
-  ['src/control-plane/nudges', 'src/control-plane/events'],
+  ['src/control-plane/accounts', 'src/control-plane/events', 'src/control-plane/nudges'],
   ['src/control-plane/executors'],
-  ['src/control-plane/nodes', 'src/control-plane/logs'],
+  ['src/control-plane/nodes'],
+  ['src/control-plane/logs'],
   ['src/control-plane/heartbeat'],
   ['src/control-plane/graphql'],
   ['src/control-plane'],
