@@ -1,12 +1,11 @@
 import type { Logger } from 'pino';
 import type { MutationOutcome } from '../request/outcome.ts';
 
-/** Logs how a mutation ended: what people changed at level debug, what agents report all the time at level trace. */
+/** Logs how a mutation ended, at level debug. Leaves out what agents report all the time, as long as it succeeds. */
 export function logMutation(log: Logger, { mutation, permission, caller, subject, ...outcome }: MutationOutcome): void {
   const { errorCode, durationMs } = outcome;
-  const level = permission === 'executor' ? 'trace' : 'debug';
-  if (!log.isLevelEnabled(level)) return;
-  log[level](
+  if (permission === 'executor' && errorCode === null) return;
+  log.debug(
     {
       mutation,
       actor: caller && {
