@@ -39,7 +39,9 @@ export async function observeOrphans({ controlPlane }: Installation): Promise<ob
 async function observeKeys({ controlPlane, keys }: Installation) {
   const viewers: Record<string, unknown> = {};
   for (const [name, key] of Object.entries(keys)) {
-    viewers[name] = (await controlPlane.ask('{ viewer { organization { id name } purpose role } }', {}, key)).viewer;
+    const { viewer } = await controlPlane.ask('{ viewer { organization { id name } purpose role } }', {}, key);
+    // Former releases showed an executor's key with the role of the person who made it; it has no role to act by.
+    viewers[name] = viewer?.purpose === 'executor' ? { ...viewer, role: null } : viewer;
   }
   const { apiKeys } = await controlPlane.ask('{ apiKeys { id name purpose start createdAt } }');
   return { viewers, apiKeys };
