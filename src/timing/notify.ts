@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 /** A Node.js timer cannot be longer than 2³¹−1 ms. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** Wakes one waiting loop. Notifications while nobody waits are coalesced into one, so that none is lost and none is doubled. */
+/** Wakes one waiting loop. Notifications without a waiter are coalesced into one, so that none is lost or doubled. */
 export class Notify {
   readonly #clock: Clock;
   #notified = false;

@@ -4,7 +4,7 @@ import { addAbortListener } from 'node:events';
  * The right to act for the executor: the control plane accepts the heartbeats of one agent per executor at a time. Who holds it may take
  * over what another installation of the same executor created.
  *
- * The heartbeat grants and loses it. Whoever depends on it listens to its changes, so that nothing rests on the order of two calls.
+ * The heartbeat grants and loses it. What depends on it listens to its changes, so that nothing rests on the order of two calls.
  */
 export class ExecutorLease {
   readonly #listeners = new Set<() => void>();

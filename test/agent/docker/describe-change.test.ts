@@ -2,22 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { describeChange } from '../../../src/agent/docker/describe-change.ts';
 import type { WorkloadSpec } from '../../../src/agent/runtime/workload-spec.ts';
-
-const spec: WorkloadSpec = {
-  network: 'mainnet',
-  clientVersion: '28.1',
-  nodeType: 'full',
-  cpuCores: 2,
-  memoryMiB: 4096,
-  overrides: [{ key: 'dbcache', value: '512' }],
-  platformRpcAuth: 'u:aa$bb',
-  agentRpcAuth: 'a:aa$bb',
-  image: 'bitcoin/bitcoin@sha256:0',
-  ports: { rpc: 8332, p2p: 8333 },
-  rpcAddress: '127.0.0.1',
-  p2pAddress: '0.0.0.0',
-  user: '101:101',
-};
+import { mainnetSpec } from '../../fixtures/node.ts';
 
 test.each<[string, Partial<WorkloadSpec>]>([
   ['changed: client version 28.1 → 28.0', { clientVersion: '28.0', image: 'other' }],
@@ -29,14 +14,14 @@ test.each<[string, Partial<WorkloadSpec>]>([
   ['changed: RPC port 8332 → 1', { ports: { rpc: 1, p2p: 8333 } }],
   ['its container was made by someone else', {}],
 ])('describes «%s»', (text, change) => {
-  expect(describeChange(spec, { ...spec, ...change })).toBe(text);
+  expect(describeChange(mainnetSpec, { ...mainnetSpec, ...change })).toBe(text);
 });
 
 test('says so when it does not know what a container was made from', () => {
-  expect(describeChange(null, spec)).toBe('the agent does not know what its container was made from');
+  expect(describeChange(null, mainnetSpec)).toBe('the agent does not know what its container was made from');
 });
 
 test('invariant 8: names a secret override without its value', () => {
-  const overrides = [{ key: 'torpassword', value: randomBytes(16).toString('hex') }, ...spec.overrides];
-  expect(describeChange(spec, { ...spec, overrides })).toBe('changed: override torpassword');
+  const overrides = [{ key: 'torpassword', value: randomBytes(16).toString('hex') }, ...mainnetSpec.overrides];
+  expect(describeChange(mainnetSpec, { ...mainnetSpec, overrides })).toBe('changed: override torpassword');
 });
