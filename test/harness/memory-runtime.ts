@@ -65,9 +65,9 @@ export class MemoryRuntime implements NodeRuntime {
     return { desired, workload: present, specHash: desired.clientVersion, plan };
   }
 
-  describeStep({ kind }: MemoryStep): StepDescription {
+  describeStep({ kind, nodeId }: MemoryStep): StepDescription {
     const effect = kind === 'fetch' || kind === 'start' || kind === 'stop' ? kind : 'other';
-    return { action: kind, effect, workloadId: null };
+    return { action: kind, effect, workloadId: `w-${nodeId}` };
   }
 
   async apply(step: MemoryStep, { desired }: NodeSnapshot, options: ApplyOptions): Promise<void> {
@@ -140,11 +140,22 @@ export class MemoryRuntime implements NodeRuntime {
       .map((nodeId) => ({ nodeId, name: nodeId, containerId: this.workloads.get(nodeId)?.id ?? null }));
   }
 
-  /** The daemon of a node exits by itself. */
+  /** The daemon of a node exits by itself, and a change reports it. */
   crash(nodeId: string, exitCode: number): void {
-    const present = this.workloads.get(nodeId);
-    if (present === undefined) throw new RuntimeError('not-found', `${nodeId} has no workload`);
+    this.crashUnreported(nodeId, exitCode);
+    this.changeStream.send({ nodeId, workloadId: this.#presentOf(nodeId).id, exitCode });
+  }
+
+  /** The daemon of a node exits by itself, while no stream of changes is open. */
+  crashUnreported(nodeId: string, exitCode: number): void {
+    const present = this.#presentOf(nodeId);
     this.#set(present, { state: 'stopped', finishedAt: `end of ${runOf(present)}`, exitCode });
+  }
+
+  /** The daemon of a node exits, and the runtime itself starts it again before anyone observes it. */
+  crashAndRestart(nodeId: string, exitCode: number): void {
+    const present = this.#presentOf(nodeId);
+    this.#set(present, { finishedAt: `end of ${runOf(present)}`, startedAt: `run ${++this.#starts}`, restartCount: 1 });
     this.changeStream.send({ nodeId, workloadId: present.id, exitCode });
   }
 
@@ -153,6 +164,12 @@ export class MemoryRuntime implements NodeRuntime {
     return this.calls
       .filter((call) => call.endsWith(` ${nodeId}`) && !call.startsWith('observe'))
       .map((call) => call.split(' ')[0] ?? '');
+  }
+
+  #presentOf(nodeId: string): Workload & { version: string } {
+    const present = this.workloads.get(nodeId);
+    if (present === undefined) throw new RuntimeError('not-found', `${nodeId} has no workload`);
+    return present;
   }
 
   #set(present: Workload & { version: string }, changes: Partial<Workload>): void {

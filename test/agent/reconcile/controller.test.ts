@@ -56,10 +56,20 @@ test('starts a daemon again that exited while the stream of changes was closed',
   runtime.changeStream.refusal = new Error('the engine is down');
   runtime.changeStream.break(new Error('the engine is down'));
   await host.settle();
-  runtime.crash('a', 1);
+  runtime.crashUnreported('a', 1);
   runtime.changeStream.refusal = undefined;
   await host.pass(200);
   expect(runtime.stepsOf('a')).toEqual(['create', 'start', 'start']);
+});
+
+test('reports the exit code of a daemon that the runtime itself restarted before it was observed', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  host.runtime.crashAndRestart('a', 42);
+  await host.settle();
+  expect(host.events.find(({ kind }) => kind === 'node.exited')?.data).toMatchObject({ exitCode: 42 });
 });
 
 test('reports once that the runtime stopped answering, and once that it answers again', async () => {
@@ -116,6 +126,42 @@ test('keeps a node again that was orphaned and is listed again', async () => {
   await host.settle();
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop']);
   expect(host.controller.orphans).toEqual([]);
+});
+
+test('keeps a node again that is listed again while its worker is still ending', async () => {
+  const host = new MemoryHost();
+  const observed = Promise.withResolvers<void>();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  host.runtime.onObserve = () => observed.promise;
+  host.list({ id: 'a', restartCounter: 1 });
+  await host.settle();
+  host.list();
+  observed.resolve();
+  host.runtime.onObserve = () => undefined;
+  // Between the end of the worker's loop and the controller's notice of it.
+  await Promise.resolve();
+  host.list({ id: 'a', desiredState: 'stopped' });
+  await host.settle();
+  expect(host.runtime.workloads.get('a')?.state).toBe('stopped');
+});
+
+test('finishes a deletion that the control plane no longer lists before it forgets the node', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  const stopped = Promise.withResolvers<void>();
+  host.runtime.onApply = ({ kind }) => (kind === 'stop' ? stopped.promise : undefined);
+  host.list({ id: 'a', desiredState: 'deleted' });
+  await host.settle();
+  host.list();
+  await host.settle();
+  stopped.resolve();
+  await host.settle();
+  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop', 'remove', 'remove-data']);
+  expect(host.desired.get('a')).toBeUndefined();
 });
 
 test('forgets a deleted node only when the control plane no longer lists it', async () => {

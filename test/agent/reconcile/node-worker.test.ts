@@ -161,6 +161,25 @@ test('invariant 4: a step that an ended agent did not carry out is not reported,
   expect(created[0]?.id).not.toBe(intent?.eventId);
 });
 
+test('invariant 4: does not report the exit of a stop that an ended agent began', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  const never = Promise.withResolvers<void>();
+  host.runtime.onApply = ({ kind }) => (kind === 'stop' ? never.promise : undefined);
+  host.list({ id: 'a', desiredState: 'stopped' });
+  await host.settle();
+  await host.stop();
+  // The runtime finishes the stop without the agent.
+  host.runtime.crashUnreported('a', 0);
+  host.start();
+  await host.settle();
+  const kinds = host.events.map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'node.stop')).toHaveLength(1);
+  expect(kinds).not.toContain('node.exited');
+});
+
 test('takes no step any more when the agent ends while it observes', async () => {
   const host = new MemoryHost();
   const observing = Promise.withResolvers<void>();
@@ -197,6 +216,20 @@ test('a stopped node that is desired running again is started, and its restart c
   host.list({ id: 'a', desiredState: 'running', restartCounter: 3 });
   await host.settle();
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop', 'start']);
+});
+
+test('does not record the revision of a node whose plan is blocked', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  const present = host.runtime.workloads.get('a');
+  if (present === undefined) throw new Error('the node has no workload');
+  host.runtime.workloads.set('a', { ...present, instanceId: 'other' });
+  host.lease.lose();
+  host.list({ id: 'a', revision: 2, desiredState: 'stopped' });
+  await host.settle();
+  expect(host.controller.worker('a')?.report()).toMatchObject({ reason: 'another agent made it', appliedRevision: 1 });
 });
 
 test('records the revision only when it is applied completely', async () => {

@@ -1,0 +1,101 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { ExecutorSessions } from '../../src/agent/executor-session.ts';
+import { MemoryHost } from '../harness/memory-host.ts';
+
+/** The sessions of an agent whose control plane last called it `executorId`. */
+function sessionsOn(host: MemoryHost, executorId?: string) {
+  const ending = new AbortController();
+  const runtimesOf: string[] = [];
+  const listening: { executorId: string; hasEnded: boolean }[] = [];
+  const { runtime: _runtime, ...deps } = host.deps;
+  const sessions = new ExecutorSessions(
+    {
+      host: {
+        nodeRuntime: (id) => {
+          runtimesOf.push(id);
+          return host.runtime;
+        },
+      },
+      deps,
+      lease: host.lease,
+      onRuntimeChange: () => undefined,
+      listenToNudges: async (signal) => {
+        const entry = { executorId: runtimesOf.at(-1) ?? '', hasEnded: false };
+        listening.push(entry);
+        signal.addEventListener('abort', () => {
+          entry.hasEnded = true;
+        });
+      },
+    },
+    { executorId },
+    deps.log,
+  );
+  const running = sessions.run(ending.signal);
+  onTestFinished(async () => {
+    ending.abort();
+    await running;
+  });
+  return { sessions, runtimesOf, listening };
+}
+
+test('keeps the nodes of the executor that ran here before, without any control plane', async () => {
+  const host = new MemoryHost();
+  host.lease.lose();
+  host.list({ id: 'a' });
+  sessionsOn(host, 'e');
+  await host.settle();
+  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
+});
+
+test('starts no session before it is known which executor this is', async () => {
+  const host = new MemoryHost();
+  const { sessions, runtimesOf } = sessionsOn(host);
+  await host.settle();
+  expect(sessions.controller).toBeUndefined();
+  sessions.accept('e', []);
+  expect(runtimesOf).toEqual(['e']);
+});
+
+test('listens to nudges only once the control plane has accepted a heartbeat', async () => {
+  const host = new MemoryHost();
+  host.lease.lose();
+  const { listening } = sessionsOn(host, 'e');
+  await host.settle();
+  expect(listening).toEqual([]);
+  host.lease.grant();
+  await host.settle();
+  expect(listening).toEqual([{ executorId: 'e', hasEnded: false }]);
+});
+
+test('wakes every node when the lease is granted, whichever call came first', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  sessionsOn(host, 'e');
+  await host.settle();
+  const present = host.runtime.workloads.get('a');
+  if (present === undefined) throw new Error('the node has no workload');
+  host.lease.lose();
+  host.runtime.workloads.set('a', { ...present, instanceId: 'other', version: '27.0' });
+  await host.pass(61_000);
+  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
+  host.lease.grant();
+  await host.settle();
+  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop', 'remove', 'create', 'start']);
+});
+
+test('ends the session of an executor that was deleted and registered again under another id', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  const { sessions, runtimesOf, listening } = sessionsOn(host, 'former');
+  await host.settle();
+  const former = sessions.controller;
+  sessions.accept('present', []);
+  await host.settle();
+  expect(runtimesOf).toEqual(['former', 'present']);
+  expect(sessions.controller).not.toBe(former);
+  expect(listening).toEqual([
+    { executorId: 'former', hasEnded: true },
+    { executorId: 'present', hasEnded: false },
+  ]);
+  expect(host.logged.map(({ msg }) => msg)).toContain('the control plane takes this agent for another executor now');
+});
