@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import Docker from 'dockerode';
 import { expect, inject, test } from 'vitest';
 import { processName } from '../../src/devhost/processes.ts';
 import { startPrivateEngine } from '../harness/docker/private-engine.ts';
 import { until } from '../harness/until.ts';
 import { freePort } from '../setup/postgres.ts';
-
-const bridges = () => readdirSync('/sys/class/net').filter((name) => name.startsWith('satrap'));
 
 function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -17,7 +16,6 @@ function accepts(port: number): Promise<boolean> {
 }
 
 test('a private engine publishes ports on loopback, survives a kill and a start, and leaves nothing behind when it is destroyed', async () => {
-  const before = bridges();
   const dir = mkdtempSync('/var/lib/satrap-p-');
   const engine = await startPrivateEngine({ dir, signal: AbortSignal.timeout(90_000) });
   let daemon = 0;
@@ -56,5 +54,5 @@ test('a private engine publishes ports on loopback, survives a kill and a start,
   expect(await engine.pid()).toBeNull();
   expect(existsSync(dir)).toBe(false);
   expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(dir);
-  expect(bridges().filter((name) => !before.includes(name))).toEqual([]);
+  expect(existsSync(join('/sys/class/net', engine.bridge))).toBe(false);
 });

@@ -9,6 +9,8 @@ import { unmountUnder } from './mounts.ts';
 /** A Docker engine beside the host's, which a test may break. */
 export interface PrivateEngine {
   socketPath: string;
+  /** The network bridge that it has for itself. */
+  bridge: string;
   /** The process id of dockerd, or null while it does not run. */
   pid(): Promise<number | null>;
   /** Starts it after stop() or kill() and waits until it answers. */
@@ -84,6 +86,7 @@ export async function startPrivateEngine({
   }
   return {
     socketPath: files.socketPath,
+    bridge,
     pid: () => runningDockerd(files.pidFile),
     start,
     stop: (withinMs) => stopDockerd(files, withinMs),
