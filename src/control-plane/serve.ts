@@ -38,7 +38,7 @@ export async function serveControlPlane(settings: ControlPlaneSettings, log: Log
     const server = buildServer({ database, secret, nudges, settings, log });
     const url = await listen(server, settings);
     announce(url);
-    const jobs = controlPlaneJobs(database, settings).map((job) =>
+    const jobs = controlPlaneJobs(database, settings, systemClock).map((job) =>
       runPeriodically(job, { clock: systemClock, log, signal: ending.signal }),
     );
     const close = async () => {
