@@ -1,3 +1,4 @@
+import type { Clock } from '../timing/clock.ts';
 import type { PeriodicTask } from '../timing/periodic-task.ts';
 import type { Database } from './database/database.ts';
 import { retentionJob } from './events/retention.ts';
@@ -6,8 +7,8 @@ import { sessionExpiryJob } from './logs/session-expiry.ts';
 import type { ControlPlaneSettings } from './settings.ts';
 
 /** The jobs that a serving control plane repeats. */
-export const controlPlaneJobs = (database: Database, settings: ControlPlaneSettings): PeriodicTask[] => [
-  offlineJob(database, settings),
+export const controlPlaneJobs = (database: Database, settings: ControlPlaneSettings, clock: Clock): PeriodicTask[] => [
+  offlineJob(database, settings, clock),
   retentionJob(database, settings),
   sessionExpiryJob(database),
 ];

@@ -3,20 +3,27 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { systemClock } from '../timing/clock.ts';
+import { endsWithin } from '../timing/ends-within.ts';
 import { runPeriodically } from '../timing/periodic-task.ts';
 import { readSecret } from './accounts/secret-file.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open.ts';
+import { drain } from './drain.ts';
 import { buildServer } from './graphql/server.ts';
 import { controlPlaneJobs } from './jobs.ts';
 import { rpcCredentials } from './nodes/rpc-credentials-table.ts';
 import { Nudges } from './nudges/nudges.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
 
+/** Well within the time that supervisors allow before they kill. */
+const drainMs = 10_000;
+
 export interface RunningControlPlane {
   /** The GraphQL endpoint. */
   url: string;
-  /** Ends every connection and timer, then closes the database. */
+  /**
+   * Stops accepting requests, ends event streams, and lets the requests under way finish for up to ten seconds. Then closes the database.
+   */
   close(): Promise<void>;
 }
 
@@ -27,18 +34,20 @@ export async function serveControlPlane(settings: ControlPlaneSettings, log: Log
   try {
     const secret = readSecret(settings.dataDir);
     await requireInit(database);
-    const server = buildServer({ database, secret, nudges: new Nudges(), settings, log });
+    const nudges = new Nudges();
+    const server = buildServer({ database, secret, nudges, settings, log });
     const url = await listen(server, settings);
     announce(url);
-    const jobs = controlPlaneJobs(database, settings).map((job) =>
+    const jobs = controlPlaneJobs(database, settings, systemClock).map((job) =>
       runPeriodically(job, { clock: systemClock, log, signal: ending.signal }),
     );
     const close = async () => {
       ending.abort();
-      await Promise.all(jobs);
-      server.close();
-      server.closeAllConnections();
-      await closeDatabase();
+      nudges.end();
+      const jobsEnded = Promise.all(jobs);
+      await Promise.all([drain(server, drainMs), endsWithin(jobsEnded, drainMs)]);
+      // What waits for a database that is away ends only with its connection.
+      await Promise.all([closeDatabase(), jobsEnded]);
     };
     return { url, close };
   } catch (error) {

@@ -12,6 +12,8 @@ const installations = '/usr/lib/postgresql';
 export interface TestPostgres {
   /** URL of the server's own database `postgres`. */
   url: string;
+  /** Ends every connection, politely or like a crash, and starts again on the same port. */
+  restart(mode: 'fast' | 'immediate'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -38,7 +40,12 @@ export async function startPostgres(say: (line: string) => void, signal: AbortSi
   await asUser('initdb', '--pgdata', data, '--username=satrap', '--auth=scram-sha-256', `--pwfile=${passwordFile}`);
   const port = await freePort();
   const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c max_connections=200`;
-  await asUser('pg_ctl', '--pgdata', data, '--log', join(folder, 'log'), '--wait', '--options', options, 'start');
+  const control = (...args: string[]) =>
+    asUser('pg_ctl', '--pgdata', data, '--log', join(folder, 'log'), '--wait', '--options', options, ...args);
+  await control('start');
+  const restart = async (mode: 'fast' | 'immediate') => {
+    await control(`--mode=${mode}`, 'restart');
+  };
   const stop = async () => {
     await runCommand('setpriv', [
       ...[`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'],
@@ -46,7 +53,7 @@ export async function startPostgres(say: (line: string) => void, signal: AbortSi
     ]);
     await rm(folder, { recursive: true, force: true });
   };
-  return { url: `postgres://satrap:${password}@127.0.0.1:${port}/postgres`, stop };
+  return { url: `postgres://satrap:${password}@127.0.0.1:${port}/postgres`, restart, stop };
 }
 
 /** Returns the folder of the server's programs. */

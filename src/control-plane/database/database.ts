@@ -3,6 +3,14 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 /** The database, or a transaction in it; embedded or a PostgreSQL server, both of which take the same statements. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
+export interface OpenDatabase {
+  database: Database;
+  /** Tells other processes where this one serves; needed only for the embedded database. */
+  announce(url: string): void;
+  /** Ends within seconds, also when the database does not answer. */
+  close(): Promise<void>;
+}
+
 /** Returns the rows of a raw statement; both drivers answer in this shape. */
 export const rowsOf = <T>(result: unknown): T[] => (result as { rows: T[] }).rows;
 

@@ -1,19 +1,32 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Clock } from '../../timing/clock.ts';
 import type { PeriodicTask } from '../../timing/periodic-task.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transact.ts';
 import { recordEvents } from '../events/record-events.ts';
 import { type ControlPlaneSettings, offlineAfterSeconds } from '../settings.ts';
+import { beginWatch, graceEnd } from './offline-watch.ts';
 import { executor } from './table.ts';
 
 /** Looks for offline executors three times in each heartbeat interval. */
-export const offlineJob = (database: Database, settings: ControlPlaneSettings): PeriodicTask => ({
-  what: 'look for executors that went offline',
-  everySeconds: settings.heartbeatIntervalSeconds / 3,
-  // No heartbeat could arrive while the server was down: every agent first gets the time to report.
-  firstAfterSeconds: offlineAfterSeconds(settings),
-  run: () => markOffline(database, offlineAfterSeconds(settings)),
-});
+export function offlineJob(database: Database, settings: ControlPlaneSettings, clock: Clock): PeriodicTask {
+  const everySeconds = settings.heartbeatIntervalSeconds / 3;
+  const graceSeconds = offlineAfterSeconds(settings);
+  const moment = () => ({ now: clock.now(), elapsed: clock.elapsed() });
+  let watch = beginWatch(moment(), graceSeconds);
+  return {
+    what: 'look for executors that went offline',
+    everySeconds,
+    run: async () => {
+      const graceEndsAt = graceEnd(watch, moment(), { everySeconds, graceSeconds });
+      watch = { ...watch, graceEndsAt };
+      // Asks in any case: while the database is away, no heartbeat is recorded either.
+      if (clock.elapsed() < graceEndsAt) await database.execute(sql`SELECT 1`);
+      else await markOffline(database, graceSeconds);
+      watch = { lastLook: moment(), graceEndsAt };
+    },
+  };
+}
 
 /** Marks the executors without a recent heartbeat as offline, with one event each, however many replicas look. */
 export async function markOffline(database: Database, offlineAfter: number): Promise<void> {

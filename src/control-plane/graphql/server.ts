@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createYoga } from 'graphql-yoga';
 import type { Logger } from 'pino';
+import { systemClock } from '../../timing/clock.ts';
 import { ApiKeyAuthenticator } from '../accounts/api-key-authenticator.ts';
 import { Authenticator } from '../accounts/authenticator.ts';
 import { FailedAttempts } from '../accounts/failed-attempts.ts';
@@ -11,6 +12,8 @@ import type { Nudges } from '../nudges/nudges.ts';
 import type { RequestContext } from '../request/context.ts';
 import type { MutationOutcome } from '../request/outcome.ts';
 import type { ControlPlaneSettings } from '../settings.ts';
+import { whileDatabaseIsAway } from './database-away.ts';
+import { buildHealth } from './health.ts';
 import { logMutation } from './log-mutation.ts';
 import { authenticate, type ServerContext } from './plugins/authenticate.ts';
 import { maxBodyBytes, strangerBodyLimit } from './plugins/body-limit.ts';
@@ -33,7 +36,7 @@ export interface ServerDeps {
   log: Logger;
 }
 
-/** The HTTP server of the API, not yet listening: `POST /graphql`, and nothing else. */
+/** The HTTP server of the API, not yet listening: `POST /graphql`, two paths about its health, and nothing else. */
 export function buildServer({ database, secret, nudges, settings, log }: ServerDeps): Server {
   const { production, heartbeatIntervalSeconds } = settings;
   const apiKeyAuthenticator = new ApiKeyAuthenticator(database, new FailedAttempts());
@@ -64,13 +67,17 @@ export function buildServer({ database, secret, nudges, settings, log }: ServerD
       errorCodes(),
       ...(production ? [noIntrospection()] : []),
     ],
-    maskedErrors: maskErrors(log),
+    maskedErrors: whileDatabaseIsAway(maskErrors(log), { log, clock: systemClock }),
     context: ({ caller }) => ({ caller, database, onMutation }),
   });
+  const health = buildHealth(database, systemClock);
   return createServer((request, response) => {
     // Not parsed as a URL: a client may send any text.
-    if (request.url?.split('?')[0] !== endpoint)
-      return refuse(response, 404, `there is nothing here; the API is POST ${endpoint}`);
+    const path = request.url?.split('?')[0];
+    const healthAnswer = request.method === 'GET' || request.method === 'HEAD' ? health(path) : undefined;
+    if (healthAnswer !== undefined)
+      return void healthAnswer.then(({ status, text }) => answerText(response, status, text));
+    if (path !== endpoint) return refuse(response, 404, `there is nothing here; the API is POST ${endpoint}`);
     const isPage = request.method === 'GET' && !production;
     if (request.method !== 'POST' && !isPage) return refuse(response, 405, `the API is POST ${endpoint}`);
     if (!isPage && !/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
@@ -80,5 +87,12 @@ export function buildServer({ database, secret, nudges, settings, log }: ServerD
 }
 
 function refuse(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(`${text}\n`);
+  response.setHeader('connection', 'close');
+  answerText(response, status, text);
+}
+
+function answerText(response: ServerResponse, status: number, text: string): void {
+  response
+    .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    .end(`${text}\n`);
 }

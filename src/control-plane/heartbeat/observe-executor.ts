@@ -21,6 +21,9 @@ export interface ObserveDeps {
   recordHeartbeat: RecordHeartbeat;
 }
 
+/** Why a heartbeat could not be stored; a second try may see something else. */
+type Obstacle = 'name-taken' | 'executor-deleted';
+
 /**
  * Stores what a heartbeat reports. A heartbeat that reports nothing new costs a single statement, whatever the number of executors. Throws
  * `executor_name_in_use`.
@@ -30,10 +33,13 @@ export async function observeExecutor(
   organizationId: string,
   input: SyncExecutorInput,
 ): Promise<ObservedExecutor> {
-  const observe = () => observeOnce(deps, organizationId, input);
-  // The second try sees what came between: another first heartbeat of the same agent, or the deletion of this executor.
-  const observed = (await observe()) ?? (await observe());
-  if (observed !== undefined) return observed;
+  let timesTaken = 0;
+  do {
+    const observed = await observeOnce(deps, organizationId, input);
+    if (typeof observed === 'object') return observed;
+    timesTaken = observed === 'name-taken' ? timesTaken + 1 : 0;
+    // A name that is taken once may have been taken by another first heartbeat of the same agent.
+  } while (timesTaken < 2);
   throw domainError(
     'executor_name_in_use',
     `another agent reports as ${input.name} right now; give this one another name (--name), or stop the other one`,
@@ -44,7 +50,7 @@ async function observeOnce(
   { database, recordHeartbeat }: ObserveDeps,
   organizationId: string,
   input: SyncExecutorInput,
-): Promise<ObservedExecutor | undefined> {
+): Promise<ObservedExecutor | Obstacle> {
   const digest = digestOf(input);
   const { name, instanceId } = input;
   const recorded = await recordHeartbeat({
@@ -54,50 +60,55 @@ async function observeOnce(
     resources: JSON.stringify(input.resources),
   });
   const logRequests = recorded?.logRequests ?? [];
-  if (recorded?.online && recorded.digest === digest) {
+  // A deletion may be requested after it was reported, and is confirmed by the same report then.
+  const confirmsDeletion = input.nodes.some(({ phase }) => phase === 'deleted');
+  if (recorded?.online && recorded.digest === digest && !confirmsDeletion) {
     return { id: recorded.id, revision: recorded.revision, logRequests };
   }
   const described = {
     kind: input.kind,
     version: input.version,
     channel: input.channel,
+    instanceId,
     capabilities: input.capabilities,
+    resources: input.resources,
     orphans: [...(input.orphans ?? [])],
     observedDigest: digest,
     online: true,
   };
   const stored = await transact(database, (transaction) =>
     recorded === undefined
-      ? register(transaction, organizationId, input, described)
+      ? register(transaction, { ...described, organizationId, name })
       : update(transaction, recorded.id, input, described),
   );
-  return stored && { ...stored, logRequests };
+  return typeof stored === 'object' ? { ...stored, logRequests } : stored;
 }
 
 type Described = Pick<
   typeof executor.$inferInsert,
-  'kind' | 'version' | 'channel' | 'capabilities' | 'orphans' | 'observedDigest' | 'online'
+  'kind' | 'version' | 'channel' | 'instanceId' | 'capabilities' | 'resources' | 'orphans' | 'observedDigest' | 'online'
 >;
 type StoredExecutor = Pick<ObservedExecutor, 'id' | 'revision'>;
 
-/** Returns undefined when the executor was deleted since its heartbeat was recorded. */
+/** Stores the heartbeat of an executor that there was when it was recorded. An offline executor goes to the first agent that gets here. */
 async function update(
   transaction: Database,
   id: string,
   input: SyncExecutorInput,
   described: Described,
-): Promise<StoredExecutor | undefined> {
+): Promise<StoredExecutor | Obstacle> {
   const [before] = await transaction
-    .select({ organizationId: executor.organizationId, online: executor.online })
+    .select({ organizationId: executor.organizationId, online: executor.online, instanceId: executor.instanceId })
     .from(executor)
     .where(eq(executor.id, id))
     .for('update');
-  if (before === undefined) return undefined;
+  if (before === undefined) return 'executor-deleted';
+  if (before.online && before.instanceId !== input.instanceId) return 'name-taken';
   await observeNodes(transaction, id, input.nodes);
   const removed = await removeDeletedNodes(transaction, id, input.nodes);
   const [after] = await transaction
     .update(executor)
-    .set({ ...described, ...(removed ? { desiredRevision: nextRevision } : {}) })
+    .set({ ...described, lastSeenAt: sql`now()`, ...(removed ? { desiredRevision: nextRevision } : {}) })
     .where(eq(executor.id, id))
     .returning({ revision: executor.desiredRevision });
   if (!before.online) {
@@ -110,23 +121,20 @@ async function update(
       },
     ]);
   }
-  return after && { id, revision: after.revision };
+  return after === undefined ? 'executor-deleted' : { id, revision: after.revision };
 }
 
-/** Returns undefined when the name is taken. */
 async function register(
   transaction: Database,
-  organizationId: string,
-  input: SyncExecutorInput,
-  described: Described,
-): Promise<StoredExecutor | undefined> {
-  const { name, instanceId, resources } = input;
+  described: Described & { organizationId: string; name: string },
+): Promise<StoredExecutor | Obstacle> {
+  const { organizationId, name } = described;
   const [registered] = await transaction
     .insert(executor)
-    .values({ ...described, organizationId, name, instanceId, resources, lastSeenAt: sql`now()` })
+    .values({ ...described, lastSeenAt: sql`now()` })
     .onConflictDoNothing()
     .returning({ id: executor.id, revision: executor.desiredRevision });
-  if (registered === undefined) return undefined;
+  if (registered === undefined) return 'name-taken';
   await recordEvents(transaction, organizationId, [
     { level: 'info', kind: 'executor.registered', message: `${name} registered itself.`, executorName: name },
   ]);

@@ -26,15 +26,14 @@ export interface RecordedHeartbeat {
 export type RecordHeartbeat = (heartbeat: Heartbeat) => Promise<RecordedHeartbeat | undefined>;
 
 /**
- * The hot path: one prepared statement, which the database plans once for each connection. Does not set `online`; that is written with
- * the `executor.online` event.
+ * The hot path: one prepared statement, which the database plans once for each connection. Does not say who has an executor that is
+ * offline: several agents may ask at once, and that is decided under the lock of its row, together with `online` and its event.
  */
 export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
   const statement = database
     .update(executor)
     .set({
       lastSeenAt: sql`now()`,
-      instanceId: sql`${sql.placeholder('instanceId')}`,
       resources: sql`${sql.placeholder('resources')}::jsonb`,
     })
     .where(

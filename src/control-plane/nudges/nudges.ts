@@ -10,6 +10,7 @@ const maxAgeMinutes = 15;
 export class Nudges {
   readonly #streams = new Set<NudgeStream>();
   readonly #maxAgeMs: number;
+  #ended = false;
 
   constructor(maxAgeMs = maxAgeMinutes * 60_000) {
     this.#maxAgeMs = maxAgeMs;
@@ -34,6 +35,7 @@ export class Nudges {
       this.#streams.delete(stream);
     });
     this.#streams.add(stream);
+    if (this.#ended) stream.end();
     return stream;
   }
 
@@ -45,5 +47,11 @@ export class Nudges {
   /** Ends the streams of a deleted executor; its agent connects again under the executor’s new id. */
   endOfExecutor(executorId: string): void {
     for (const stream of this.#streams) if (stream.executorId === executorId) stream.end();
+  }
+
+  /** Ends every stream, and each that is still to come: the server ends. */
+  end(): void {
+    this.#ended = true;
+    for (const stream of this.#streams) stream.end();
   }
 }

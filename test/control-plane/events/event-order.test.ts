@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { OpenDatabase } from '../../../src/control-plane/database/database.ts';
 import { type Database, rowsOf } from '../../../src/control-plane/database/database.ts';
-import { type OpenDatabase, openDatabase } from '../../../src/control-plane/database/open.ts';
+import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { recordEvents } from '../../../src/control-plane/events/record-events.ts';
 import { storeEvents } from '../../../src/control-plane/events/store-events.ts';
 import { quiet, TestControlPlane } from '../../harness/control-plane.ts';

@@ -84,6 +84,18 @@ describe.each(databases)('heartbeats on %s', (_name, options) => {
     expect((await host.sync()).data.syncExecutor.logRequests).toEqual([]);
   });
 
+  test('a deletion that was reported before it is requested is confirmed by the next heartbeat', async () => {
+    const host = agent('hasty');
+    const { executorId } = (await host.sync()).data.syncExecutor;
+    const nodes = new TestNodes(controlPlane, executorId);
+    const { id } = await nodes.create('gone-already');
+    const report = { nodes: [{ id, phase: 'deleted', since: new Date().toISOString() }] };
+    await host.sync(report);
+    await nodes.delete(id);
+    expect((await host.sync(report)).data.syncExecutor.nodes).toEqual([]);
+    expect(await nodes.get(id)).toBeNull();
+  });
+
   test('a heartbeat that brings an executor back and cannot be stored whole loses no event', async () => {
     const host = agent('flaky');
     await host.sync();

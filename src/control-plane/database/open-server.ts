@@ -1,0 +1,85 @@
+import { Socket } from 'node:net';
+import pRetry from 'p-retry';
+import type { Client } from 'pg';
+import type { Logger } from 'pino';
+import { endsWithin } from '../../timing/ends-within.ts';
+import { ControlPlaneSetupError } from '../settings.ts';
+import { isWorthRetrying, setupAdvice, urlFault } from './connection-fault.ts';
+import type { OpenDatabase } from './database.ts';
+import { migrationsFolder } from './migrations.ts';
+
+const connectionTimeoutMillis = 5000;
+/** PostgreSQL ends a statement after this time … */
+const statementTimeoutMs = 30_000;
+/** … and one that does not answer at all is given up after this. */
+const answerTimeoutMs = 35_000;
+const closeTimeoutMs = 5000;
+
+/** Connects to a PostgreSQL server and migrates its database. */
+export async function openServer(url: string, log: Logger): Promise<OpenDatabase> {
+  const fault = urlFault(url);
+  if (fault !== undefined) throw new ControlPlaneSetupError(fault);
+  const [{ Pool }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')]);
+  await migrateServer(url);
+  const sockets = new Set<Socket>();
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: answerTimeoutMs,
+    keepAlive: true,
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once('close', () => sockets.delete(socket));
+    },
+  });
+  // Not the error itself: it carries the connection, and with it the key that cancels its queries.
+  pool.on('error', (error: NodeJS.ErrnoException) =>
+    log.warn({ code: error.code }, `a connection to PostgreSQL was lost: ${error.message}`),
+  );
+  // The pool listens only to idle connections. One that is lost in use fails its statement, which is enough.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const close = async () => {
+    const closed = pool.end();
+    if (!(await endsWithin(closed, closeTimeoutMs))) for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  return { database: drizzle(pool), announce: () => undefined, close };
+}
+
+/** Migrates on a connection of its own, because a migration may take longer than any statement of a request. */
+async function migrateServer(url: string): Promise<void> {
+  const [{ drizzle }, { migrate }] = await Promise.all([
+    import('drizzle-orm/node-postgres'),
+    import('drizzle-orm/node-postgres/migrator'),
+  ]);
+  try {
+    const client = await pRetry(() => connect(url), {
+      // A database server that starts together with this one takes a moment.
+      retries: 6,
+      minTimeout: 500,
+      shouldRetry: ({ error }) => isWorthRetrying(error),
+    });
+    try {
+      // Replicas that start together must not migrate together. The lock ends with the connection.
+      await client.query('SELECT pg_advisory_lock(7238461905)');
+      await migrate(drizzle(client), { migrationsFolder });
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    const advice = setupAdvice(error);
+    throw advice === undefined ? error : new ControlPlaneSetupError(advice, { cause: error });
+  }
+}
+
+async function connect(url: string): Promise<Client> {
+  const { Client } = await import('pg');
+  const client = new Client({ connectionString: url, connectionTimeoutMillis, keepAlive: true });
+  // A connection that is lost fails its statement, which is enough.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,19 @@
+import type { Server } from 'node:http';
+import { poll } from '../timing/poll.ts';
+
+/** Stops accepting connections and lets the requests under way finish. Cuts off those that still run after `withinMs`. */
+export async function drain(server: Server, withinMs: number): Promise<void> {
+  let isClosed = false;
+  server.close(() => {
+    isClosed = true;
+  });
+  await poll(
+    () => {
+      // A connection that is kept alive is idle once its last request is answered.
+      server.closeIdleConnections();
+      return isClosed;
+    },
+    { withinMs },
+  );
+  server.closeAllConnections();
+}

@@ -1,0 +1,13 @@
+import { type Clock, systemClock } from './clock.ts';
+
+/** Waits until `work` ends, in whatever way, and at most `ms` milliseconds. Returns whether it has ended. */
+export async function endsWithin(work: Promise<unknown>, ms: number, clock: Clock = systemClock): Promise<boolean> {
+  const waiting = new AbortController();
+  const ended = work.then(
+    () => true,
+    () => true,
+  );
+  const timeout = clock.sleep(ms, waiting.signal).then(() => false);
+  // A timer without a waiter would keep the process alive.
+  return Promise.race([ended, timeout]).finally(() => waiting.abort());
+}

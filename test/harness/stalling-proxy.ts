@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Stands before a server, and can let all its connections hang, as a host that froze or a network that drops everything. */
+export class StallingProxy {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #stalled = false;
+
+  private constructor(target: URL) {
+    this.#server = createServer((incoming) => {
+      const outgoing = connect(Number(target.port), target.hostname);
+      for (const [from, to] of [
+        [incoming, outgoing],
+        [outgoing, incoming],
+      ] as const) {
+        this.#sockets.add(from);
+        from.on('data', (bytes) => {
+          if (!this.#stalled) to.write(bytes);
+        });
+        from.on('error', () => to.destroy());
+        from.on('close', () => {
+          this.#sockets.delete(from);
+          to.destroy();
+        });
+      }
+    });
+  }
+
+  /** Returns the proxy and the URL of the target by way of it. */
+  static async before(targetUrl: string): Promise<{ proxy: StallingProxy; url: string }> {
+    const url = new URL(targetUrl);
+    const proxy = new StallingProxy(new URL(targetUrl));
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    url.hostname = '127.0.0.1';
+    url.port = String((proxy.#server.address() as AddressInfo).port);
+    return { proxy, url: url.href };
+  }
+
+  /** From now on nothing passes. What was sent meanwhile is lost. */
+  stall(): void {
+    this.#stalled = true;
+  }
+
+  /** Lets new connections pass, and ends those that lost something. */
+  resume(): void {
+    this.#stalled = false;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+}
