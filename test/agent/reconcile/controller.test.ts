@@ -62,6 +62,26 @@ test('starts a daemon again that exited while the stream of changes was closed',
   expect(runtime.stepsOf('a')).toEqual(['create', 'start', 'start']);
 });
 
+test('the restart of the engine is no failure of the nodes that ended with it', async () => {
+  const host = new MemoryHost();
+  const { runtime } = host;
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  runtime.crash('a', 0);
+  const ended = runtime.workloads.get('a');
+  if (ended === undefined) throw new Error('the node has no workload');
+  const [finishedAt, startedAt] = ['2026-01-01T11:59:00Z', '2026-01-01T12:00:05Z'];
+  runtime.workloads.set('a', { ...ended, state: 'running', exitCode: 0, finishedAt, startedAt });
+  runtime.engineStartedAt = Date.parse('2026-01-01T12:00:00Z');
+  await host.settle();
+  expect(runtime.stepsOf('a')).toEqual(['create', 'start']);
+  expect(host.phaseOf('a')).toBe('starting');
+  expect(host.events.map(({ kind }) => kind)).not.toContain('node.exited');
+  expect(host.events.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(host.logged.map(({ msg }) => msg)).toContain('the daemon ended because its engine was restarted');
+});
+
 test('reports once that the runtime stopped answering, and once that it answers again', async () => {
   const host = new MemoryHost();
   host.start();
@@ -76,6 +96,7 @@ test('reports once that the runtime stopped answering, and once that it answers 
     { answers: false, message: 'the engine is down' },
     { answers: true, message: 'the runtime in memory answers again' },
   ]);
+  expect(host.runtimeOpened).toBe(2);
 });
 
 test('finds a change that nothing reported at the next reconcile interval', async () => {
