@@ -85,6 +85,11 @@ export class NodeController {
     return this.#orphans.orphans;
   }
 
+  /** Whether an orphan is chain data that was kept as asked. */
+  isKept(nodeId: string): boolean {
+    return this.#orphans.isKept(nodeId);
+  }
+
   #startWorker(nodeId: string): void {
     const entry = this.#deps.desired.get(nodeId);
     // Before `run`, which starts a worker for every desired node.

@@ -8,7 +8,8 @@ export type IdentityKey =
   | 'revision'
   | 'host'
   | 'boot_id'
-  | 'engine_started_at';
+  | 'engine_started_at'
+  | 'kept_data';
 
 export function readValue(database: DatabaseSync, key: IdentityKey): string | undefined {
   const row = database.prepare('SELECT value FROM identity WHERE key = ?').get(key);

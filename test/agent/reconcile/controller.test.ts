@@ -125,6 +125,27 @@ test('invariant 2: keeps an orphaned node running, reports it and logs it once',
   expect(host.logged.filter(({ msg }) => msg.startsWith('orphaned node left untouched'))).toHaveLength(1);
 });
 
+test('chain data that a deletion asked to keep is no warning, also after a restart of the agent', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  host.list({ id: 'a', desiredState: 'deleted', dataPolicy: 'keep' });
+  await host.settle();
+  host.list();
+  await host.settle();
+  expect(host.controller.orphans).toEqual([{ nodeId: 'a', name: 'a', containerId: null }]);
+  await host.stop();
+  host.start();
+  await host.settle();
+  expect(host.controller.isKept('a')).toBe(true);
+  expect(host.logged.filter(({ msg }) => msg.startsWith('orphaned node'))).toEqual([]);
+  expect(host.logged.map(({ msg }) => msg)).toContain('the chain data of a deleted node is kept, as asked');
+  host.runtime.data.delete('a');
+  await host.pass(61_000);
+  expect(host.controller.isKept('a')).toBe(false);
+});
+
 test('keeps a node again that was orphaned and is listed again', async () => {
   const host = new MemoryHost();
   host.list({ id: 'a' });
