@@ -135,6 +135,7 @@ export function buildAgent(settings: AgentSettings, database: Store, run: AgentR
     clock,
     hostInfo: () => host.hostInfo(),
     nodeUsage: () => usageOf(sessions.controller?.samples() ?? []),
+    log,
   });
   const heartbeat = new Heartbeat({
     describe: () =>
