@@ -24,10 +24,35 @@ if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$want" ]; then
   echo "$want" >"$stamp"
 fi
 
-major=$(node_modules/.bin/node -p 'process.versions.node.split(".")[0]' 2>/dev/null || echo 0)
+# Prints the major version of the Node of the dependencies, or the loader's words about why it does not start.
+node_major() { node_modules/.bin/node -p 'process.versions.node.split(".")[0]' 2>&1; }
+
+if ! major=$(node_major); then
+  case $major in *libatomic.so.1*)
+    # The one library that Node needs and a minimal Debian lacks.
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+      echo "satrap: installing libatomic1, which Node needs (apt-get)"
+      apt-get install -qq -y libatomic1 >/dev/null 2>&1 ||
+        { apt-get update -qq && apt-get install -qq -y libatomic1; } >/dev/null || true
+    fi ;;
+  esac
+fi
+if ! major=$(node_major); then
+  echo "satrap: the Node of the dependencies does not start: $major" >&2
+  case $major in
+  *libatomic.so.1*)
+    echo "satrap: install the library (on Debian: apt-get install libatomic1) and run the same command again" >&2 ;;
+  *'shared libraries'* | *"version \`"*)
+    echo "satrap: install the library that it names and run the same command again" >&2 ;;
+  *)
+    echo "satrap: run the same command again to reinstall it. It needs Linux with glibc on x64 or arm64; this is $(uname -sm)" >&2
+    rm -f "$stamp" ;;
+  esac
+  exit 1
+fi
 if [ "$major" -lt 26 ]; then
-  echo "satrap: the Node of the dependencies does not run here (found major version $major, need 26);" >&2
-  echo "satrap: run the same command again to reinstall it. It needs Linux with glibc on x64 or arm64; this is $(uname -sm)" >&2
+  echo "satrap: the Node of the dependencies is too old (found major version $major, need 26);" >&2
+  echo "satrap: run the same command again to reinstall it" >&2
   rm -f "$stamp"
   exit 1
 fi

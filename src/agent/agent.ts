@@ -13,6 +13,7 @@ import { ExecutorSessions } from './executor-session.ts';
 import { CapabilityReader } from './host/capabilities.ts';
 import { usageOf } from './host/node-usage.ts';
 import { ResourceReader } from './host/resources.ts';
+import { RestartWatch, readBootId } from './host/restart-watch.ts';
 import { LogResponder } from './logs/log-responder.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { Sender } from './outbox/sender.ts';
@@ -84,6 +85,16 @@ export function buildAgent(settings: AgentSettings, database: Store, run: AgentR
   events.started(version, hostname());
 
   const host = new DockerHost({ settings, database, instanceId: installation.instanceId, signal });
+  const restarts = new RestartWatch({
+    database,
+    record: (event) => outbox.record(event),
+    readRun: async () => ({ bootId: await readBootId(), engineStartedAt: await host.startedAt() }),
+  });
+  const checkRestarts = () =>
+    restarts.check().catch((error: unknown) => {
+      // It is looked at again when the engine is back, or the agent.
+      if (!signal.aborted) log.warn({ err: error }, 'could not find out whether the host was restarted');
+    });
   const wakeHeartbeat = () => heartbeat.wake();
   const sessions = new ExecutorSessions(
     {
@@ -101,6 +112,7 @@ export function buildAgent(settings: AgentSettings, database: Store, run: AgentR
         onStatusChange: wakeHeartbeat,
       },
       onRuntimeChange: (answers, message) => events.runtimeChanged(answers, message),
+      onRuntimeOpen: () => void checkRestarts(),
       listenToNudges: (abort) =>
         listenToNudges({ ...settings, executorName: settings.name, clock, onNudge: wakeHeartbeat }, abort),
     },
@@ -123,6 +135,7 @@ export function buildAgent(settings: AgentSettings, database: Store, run: AgentR
     clock,
     hostInfo: () => host.hostInfo(),
     nodeUsage: () => usageOf(sessions.controller?.samples() ?? []),
+    log,
   });
   const heartbeat = new Heartbeat({
     describe: () =>

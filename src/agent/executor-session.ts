@@ -13,6 +13,7 @@ export interface ExecutorSessionOptions {
   deps: Omit<ReconcileDeps, 'runtime'>;
   lease: ExecutorLease;
   onRuntimeChange: NodeControllerOptions['onRuntimeChange'];
+  onRuntimeOpen: NodeControllerOptions['onRuntimeOpen'];
   /** Listens to the nudges for the executor until `signal` aborts. */
   listenToNudges(signal: AbortSignal): Promise<void>;
 }
@@ -25,11 +26,11 @@ class ExecutorSession {
   readonly #end = new AbortController();
 
   constructor(executorId: string, options: ExecutorSessionOptions) {
-    const { host, deps, onRuntimeChange } = options;
+    const { host, deps, onRuntimeChange, onRuntimeOpen } = options;
     this.executorId = executorId;
     this.#options = options;
     const runtime = host.nodeRuntime(executorId);
-    this.controller = new NodeController({ deps: { ...deps, runtime }, onRuntimeChange });
+    this.controller = new NodeController({ deps: { ...deps, runtime }, onRuntimeChange, onRuntimeOpen });
   }
 
   async run(signal: AbortSignal): Promise<void> {

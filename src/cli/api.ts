@@ -2,6 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type Command, Option } from 'commander';
 import { ClientError, GraphQLClient } from 'graphql-request';
 import { ApiKeyError, readApiKey } from '../contract/api-key.ts';
+import { hasBlockedPort } from '../contract/blocked-ports.ts';
 import { printable } from '../text/printable.ts';
 import { CommandError, toCommandError } from './command-error.ts';
 import { withoutKeyFlag } from './key-flag.ts';
@@ -53,6 +54,8 @@ export class Api {
 /** Returns what a failed call means for the person at the terminal. */
 export function describeApiError(error: unknown, url: string): string {
   if (!(error instanceof ClientError)) {
+    if (hasBlockedPort(url))
+      return `${url} has a port that no fetch connects to; let the control plane, or a proxy before it, listen on another port`;
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     return `${url} cannot be reached: ${cause}; name the control plane with --url or SATRAP_URL`;
   }

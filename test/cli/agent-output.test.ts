@@ -58,7 +58,10 @@ describe('the status of an agent', () => {
             height: 12,
           },
         ],
-        orphans: [{ nodeId: 'o', name: 'omega', containerId: null }],
+        orphans: [
+          { nodeId: 'o', name: 'omega', containerId: null, kept: false },
+          { nodeId: 'p', name: 'psi', containerId: null, kept: true },
+        ],
         outbox: { events: 1, samples: 0, oldestAt: '2026-11-21T10:00:00Z', dropped: { samples: 3 } },
       }),
       now,
@@ -70,6 +73,7 @@ describe('the status of an agent', () => {
       'NODE   NETWORK  PHASE    SINCE  HEIGHT  RPC              REASON',
       'alpha  signet   syncing  60s    12      127.0.0.1:38332  ',
       'orphaned: omega (o), left untouched',
+      'kept as asked: the chain data of psi (p), which is deleted',
     ]);
   });
 });

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   dataSettings,
+  portWarning,
   type ServeOptions,
   serveSettings,
   withServeOptions,
@@ -64,4 +65,9 @@ test('README names every option of serve', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
   const flags = serveCommand().options.map(({ long }) => long ?? '');
   expect(flags.filter((flag) => !readme.includes(`\`${flag}\``))).toEqual([]);
+});
+
+test('serve warns of a port that neither agents nor commands connect to', () => {
+  expect(portWarning(6000)).toMatch(/^no fetch connects to port 6000 .* choose another with --port/);
+  expect(portWarning(4100)).toBeNull();
 });

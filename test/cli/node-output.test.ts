@@ -114,6 +114,13 @@ describe('an error of the API', () => {
   ])('the message for an error of the API %s', (_name, error, expected) => {
     expect(describeApiError(error, url)).toBe(expected);
   });
+
+  test('the message for an error of the API says that fetch refuses the port of the URL', () => {
+    const error = new Error('fetch failed', { cause: new Error('bad port') });
+    expect(describeApiError(error, 'http://127.0.0.1:6000/graphql')).toMatch(
+      /has a port that no fetch connects to; let/,
+    );
+  });
 });
 
 test('an error of a known class becomes a CommandError with its message, and another one stays as it is', () => {

@@ -54,6 +54,8 @@ describe('faults of the Docker engine', () => {
     // A daemon that is killed loses the blocks that it has not written to disk yet; a restart writes them.
     await host.nodes.act(id, 'restart');
     await host.nodes.untilPhase(id, 'running');
+    const exits = (await host.nodes.events('resurrected', 'node.exited')).length;
+    const restarts = await countEvents('executor.engine-restarted');
     const [losses, returns] = [await countEvents('executor.engine-lost'), await countEvents('executor.engine-back')];
     await engine.kill();
     await until('the loss is reported', async () => (await countEvents('executor.engine-lost')) > losses);
@@ -65,6 +67,9 @@ describe('faults of the Docker engine', () => {
     expect(await host.agent.containers(id)).toHaveLength(1);
     expect(await countEvents('executor.engine-lost')).toBe(losses + 1);
     expect(await countEvents('executor.engine-back')).toBe(returns + 1);
+    // The engine's restart is one event of the host, and no failure of its nodes.
+    expect(await countEvents('executor.engine-restarted')).toBe(restarts + 1);
+    expect(await host.nodes.events('resurrected', 'node.exited')).toHaveLength(exits);
   });
 
   test('the agent opens the stream of events again when it is cut, and notices what happened in between', async () => {

@@ -29,6 +29,8 @@ export class MemoryHost {
   readonly deps: ReconcileDeps;
   controller: NodeController;
   statusChanges = 0;
+  /** How often the stream of changes opened. */
+  runtimeOpened = 0;
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'satrap-memory-'));
   readonly #outbox: Outbox;
   #ending = new AbortController();
@@ -114,6 +116,9 @@ export class MemoryHost {
     return new NodeController({
       deps: this.deps,
       onRuntimeChange: (answers, message) => this.runtimeChanges.push({ answers, message }),
+      onRuntimeOpen: () => {
+        this.runtimeOpened++;
+      },
     });
   }
 }

@@ -38,6 +38,7 @@ export class MemoryRuntime implements NodeRuntime {
   /** Called before each step: throw to let it fail, return a promise to let it take time. */
   onApply: (step: MemoryStep, options: ApplyOptions) => unknown = () => undefined;
   onObserve: (desired: DesiredNode) => unknown = () => undefined;
+  engineStartedAt: number | null = null;
   #starts = 0;
   #lastPort = 0;
 
@@ -124,6 +125,10 @@ export class MemoryRuntime implements NodeRuntime {
 
   changes(signal: AbortSignal, onOpen: () => void): AsyncIterable<WorkloadChange> {
     return this.changeStream.open(signal, onOpen);
+  }
+
+  async startedAt(): Promise<number | null> {
+    return this.engineStartedAt;
   }
 
   async logs(): Promise<string[]> {

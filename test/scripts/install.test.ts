@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const script = join(import.meta.dirname, '../../scripts/install.sh');
 let clone: string;
@@ -61,6 +61,42 @@ test('install.sh refuses a Node that is too old, and says what to do', () => {
   expect(existsSync(join(clone, 'node_modules/.satrap-installed'))).toBe(false);
 });
 
+describe('a Node whose library is missing', () => {
+  const words = 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file';
+
+  test('install.sh repeats the loader’s words about a missing library, names its package, and installs no dependency again', () => {
+    npmThat(installsNodeWithout('libatomic', words));
+    commandThat('id', 'echo 1000');
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const { status, stderr } = install();
+      expect(status).toBe(1);
+      expect(stderr).toContain(words);
+      expect(stderr).toContain('apt-get install libatomic1');
+    }
+    expect(calls()).toHaveLength(2);
+  });
+
+  test('install.sh, run as root on Debian, installs libatomic1 by itself where Node does not start without it', () => {
+    npmThat(installsNodeWithout('libatomic', words));
+    commandThat('id', 'echo 0');
+    commandThat('apt-get', '[ "$1 $4" = "install libatomic1" ] && touch libatomic');
+    expect(install()).toMatchObject({ status: 0, stdout: expect.stringContaining('installing libatomic1') });
+  });
+
+  test('install.sh refreshes Debian’s package lists where libatomic1 is not in them', () => {
+    npmThat(installsNodeWithout('libatomic', words));
+    commandThat('id', 'echo 0');
+    commandThat('apt-get', 'if [ "$1" = update ]; then touch lists; else [ -f lists ] && touch libatomic; fi');
+    expect(install().status).toBe(0);
+  });
+
+  test('install.sh installs a Node again that is broken in another way', () => {
+    npmThat(installsNodeWithout('anything', 'Exec format error'));
+    expect(install()).toMatchObject({ status: 1, stderr: expect.stringContaining('Exec format error') });
+    expect(existsSync(join(clone, 'node_modules/.satrap-installed'))).toBe(false);
+  });
+});
+
 test('install.sh says what to install where npm is missing', () => {
   rmSync(join(clone, 'bin/npm'));
   expect(install('')).toMatchObject({ status: 1, stderr: expect.stringContaining('apt-get install nodejs npm') });
@@ -71,9 +107,17 @@ function installs(major: number): string {
   return `mkdir -p node_modules/.bin; printf '#!/bin/sh\\necho ${major}\\n' >node_modules/.bin/node; chmod +x node_modules/.bin/node`;
 }
 
-function npmThat(does: string): void {
-  const file = join(clone, 'bin/npm');
-  writeFileSync(file, `#!/bin/sh\necho "$*" >>calls\n${does}\n`);
+/** A shell script's lines that put a Node among the dependencies that starts only when a file is there, and else ends with these words. */
+function installsNodeWithout(file: string, words: string): string {
+  const script = `#!/bin/sh\\nif [ -f ${file} ]; then echo 26; else echo "${words}" >&2; exit 127; fi\\n`;
+  return `mkdir -p node_modules/.bin; printf '${script}' >node_modules/.bin/node; chmod +x node_modules/.bin/node`;
+}
+
+const npmThat = (does: string): void => commandThat('npm', `echo "$*" >>calls\n${does}`);
+
+function commandThat(name: string, does: string): void {
+  const file = join(clone, 'bin', name);
+  writeFileSync(file, `#!/bin/sh\n${does}\n`);
   chmodSync(file, 0o755);
 }
 

@@ -47,7 +47,10 @@ export function describeAgent(parts: AgentParts): AgentStatus {
         height: worker.lastSample?.height ?? null,
       };
     }),
-    orphans: controller?.orphans ?? [],
+    orphans: (controller?.orphans ?? []).map((orphan) => ({
+      ...orphan,
+      kept: controller?.isKept(orphan.nodeId) ?? false,
+    })),
     outbox: outbox.counts(),
   };
 }

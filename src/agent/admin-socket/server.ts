@@ -80,13 +80,22 @@ export async function queryAgent<T>(dataDir: string, path: string): Promise<T> {
   try {
     [response] = (await once(query, 'response')) as [IncomingMessage];
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT' && code !== 'ECONNREFUSED') throw error;
-    throw new AgentNotRunning(`no agent runs with the data directory ${dataDir} (name another with --data-dir)`);
+    throw queryError(error, dataDir);
   }
   const body: unknown = JSON.parse(await text(response));
   if (response.statusCode !== 200) {
     throw new Error((body as { error?: string }).error ?? `the agent answered ${response.statusCode}`);
   }
   return body as T;
+}
+
+/** Says for people why the agent of a data directory could not be asked. Pure. */
+export function queryError(error: unknown, dataDir: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EACCES')
+    return new Error(
+      `only root and the agent’s own user may ask the agent of ${dataDir}; run this command as one of them`,
+    );
+  if (code !== 'ENOENT' && code !== 'ECONNREFUSED') return error;
+  return new AgentNotRunning(`no agent runs with the data directory ${dataDir} (name another with --data-dir)`);
 }

@@ -23,6 +23,7 @@ export interface AgentStatus {
     endpoint: string | null;
     height: number | null;
   }[];
-  orphans: { nodeId: string; name: string; containerId: string | null }[];
+  /** `kept`: chain data that the deletion of its node asked to keep. */
+  orphans: { nodeId: string; name: string; containerId: string | null; kept: boolean }[];
   outbox: OutboxCounts;
 }

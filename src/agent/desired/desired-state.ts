@@ -1,5 +1,6 @@
 import type { Store } from '../store/database.ts';
 import type { Installation } from '../store/installation.ts';
+import { KeptData } from '../store/kept-data.ts';
 import { DesiredRevision } from '../store/revision.ts';
 import type { DesiredEntry, DesiredNode } from './desired-entry.ts';
 import { RefusedAnswer } from './refused-answer.ts';
@@ -65,6 +66,7 @@ export class DesiredState {
   /** Drops a node that was deleted here and that the control plane no longer lists. */
   forget(nodeId: string): void {
     this.#database.transaction(() => {
+      if (this.get(nodeId)?.node.dataPolicy === 'keep') new KeptData(this.#database).add(nodeId);
       this.#database.prepare('DELETE FROM desired_node WHERE node_id = ?').run(nodeId);
       this.#database.prepare('DELETE FROM node_memory WHERE node_id = ?').run(nodeId);
     });

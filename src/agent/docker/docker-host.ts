@@ -7,7 +7,7 @@ import type { AgentSettings } from '../settings/settings.ts';
 import { DockerRuntime } from './docker-runtime.ts';
 import { publishedPorts } from './engine/containers.ts';
 import { EngineClient } from './engine/engine-client.ts';
-import { engineInfo } from './engine/engine-info.ts';
+import { engineInfo, engineStartedAt } from './engine/engine-info.ts';
 import { imagePin, isInRegistry } from './engine/images.ts';
 import { isPortInUse, PortAllocator } from './port-allocator.ts';
 
@@ -48,6 +48,10 @@ export class DockerHost implements HostRuntime {
   async hostInfo(): ReturnType<HostRuntime['hostInfo']> {
     const { cpus, memoryMiB, rootDir } = await engineInfo(this.#client);
     return { cpus, memoryMiB, dataPath: this.#options.settings.dataRoot ?? rootDir };
+  }
+
+  startedAt(): Promise<number | null> {
+    return engineStartedAt(this.#client);
   }
 
   async hasImage(reference: string): Promise<boolean> {

@@ -13,6 +13,7 @@ import { DockerObserver, type DockerObserverOptions } from './docker-observer.ts
 import { containerChanges } from './engine/container-events.ts';
 import { containerLogs } from './engine/container-logs.ts';
 import { StatsReader } from './engine/container-stats.ts';
+import { engineStartedAt } from './engine/engine-info.ts';
 import { keepPin } from './image-pins.ts';
 import { type ObservedNode, observeContainers } from './observe.ts';
 import { findOrphans } from './orphans.ts';
@@ -30,7 +31,7 @@ export interface DockerRuntimeOptions extends DockerObserverOptions {
 
 /** Runs nodes as containers of a Docker engine. */
 export class DockerRuntime extends DockerObserver implements NodeRuntime {
-  readonly label = 'Docker';
+  readonly label = 'The Docker engine';
   readonly #options: DockerRuntimeOptions;
 
   constructor(options: DockerRuntimeOptions) {
@@ -76,8 +77,12 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
     return containerChanges(this.#options.client, this.#options.executorId, signal, onOpen);
   }
 
-  logs(containerId: string, tail: number): Promise<string[]> {
-    return containerLogs(this.#options.client, containerId, tail);
+  logs(containerId: string, tail: number, before?: number): Promise<string[]> {
+    return containerLogs(this.#options.client, containerId, tail, before);
+  }
+
+  startedAt(): Promise<number | null> {
+    return engineStartedAt(this.#options.client);
   }
 
   statsReader(containerId: string): () => Promise<WorkloadStats> {

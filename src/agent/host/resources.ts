@@ -1,6 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, loadavg, totalmem } from 'node:os';
+import type { Logger } from 'pino';
 import type { ExecutorResourcesInput } from '../../contract/types.generated.ts';
+import { errorMessage } from '../../text/error-message.ts';
 import { CachedReading } from '../../timing/cached-reading.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { NodeUsage } from './node-usage.ts';
@@ -14,6 +16,7 @@ export interface ResourceOptions {
   hostInfo(): Promise<{ cpus: number; memoryMiB: number; dataPath: string }>;
   /** What the nodes of this host use together. */
   nodeUsage(): NodeUsage;
+  log: Logger;
 }
 
 /** Reads the host's resources: cores, MiB of memory, MiB of the disk that holds the chain data. A heartbeat never waits for it. */
@@ -22,6 +25,9 @@ export class ResourceReader {
   readonly #resources: CachedReading<ExecutorResourcesInput>;
   /** Processor load in percent. Measured over half a second, for which the first heartbeat does not wait. */
   readonly #load: CachedReading<number>;
+
+  /** The path of a disk that could not be measured, which is in the log already. */
+  #unseenPath: string | undefined;
 
   constructor(options: ResourceOptions) {
     this.#options = options;
@@ -43,18 +49,28 @@ export class ResourceReader {
       mem(),
       this.#load.get(estimateLoad),
     ]);
-    // systeminformation's fsSize starts `df`; statfs needs no process, and only one mount matters.
-    const disk = await statfs(dataPath);
+    const disk = await this.#measureDisk(dataPath);
     const used = nodeUsage();
     return {
       cpuCores: { total: cpus, usedByNodes: used.cpuCores, free: Math.max(0, cpus * (1 - load / 100)) },
       memoryMiB: { total: memoryMiB, usedByNodes: used.memoryMiB, free: Math.floor(memory.available / mebibyte) },
-      diskMiB: {
-        total: Math.floor((disk.blocks * disk.bsize) / mebibyte),
-        usedByNodes: used.diskMiB,
-        free: Math.floor((disk.bavail * disk.bsize) / mebibyte),
-      },
+      diskMiB: { ...disk, usedByNodes: used.diskMiB },
     };
+  }
+
+  /** Zeros for a disk that the agent does not see: the other resources are known nevertheless. */
+  async #measureDisk(path: string): Promise<{ total: number; free: number }> {
+    const { log } = this.#options;
+    try {
+      // systeminformation's fsSize starts `df`; statfs needs no process, and only one mount matters.
+      const { blocks, bavail, bsize } = await statfs(path);
+      this.#unseenPath = undefined;
+      return { total: Math.floor((blocks * bsize) / mebibyte), free: Math.floor((bavail * bsize) / mebibyte) };
+    } catch (error) {
+      if (this.#unseenPath !== path) log.warn(unseenDisk(path, error));
+      this.#unseenPath = path;
+      return { total: 0, free: 0 };
+    }
   }
 }
 
@@ -71,6 +87,9 @@ function resourcesOfProcess(): ExecutorResourcesInput {
     diskMiB: { total: 0, usedByNodes: 0, free: 0 },
   };
 }
+
+const unseenDisk = (path: string, error: unknown): string =>
+  `the disk of the chain data cannot be measured and is reported as 0 of 0: ${errorMessage(error)}; where the agent runs in a container, mount the directory of the chain data read-only at ${path}`;
 
 async function measureLoad(): Promise<number> {
   const { currentLoad } = await import('systeminformation');

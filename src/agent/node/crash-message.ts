@@ -2,6 +2,9 @@ import { fitText } from '../../text/fit-text.ts';
 
 const maxLength = 300;
 
+/** What a daemon says of files that it does without, such as the peers and the mempool of its last run. */
+const harmless = /^(\[|Shutdown|Ignoring)|anchors\.dat|mempool\.dat|mempool file|Continuing anyway/;
+
 /**
  * Picks from the end of the log of a daemon of Bitcoin Core's family why it ended: its last error lines, else its very last line. Null when
  * it wrote nothing. Pure.
@@ -11,7 +14,7 @@ export function crashMessage(lines: readonly string[]): string | null {
   const errors = texts.filter(
     (line) =>
       /\berror\b|\bfatal\b|exception|corrupt|restart with -reindex|cannot|failed to|unable to/i.test(line) &&
-      !/^(\[|Shutdown|Ignoring)/.test(line),
+      !harmless.test(line),
   );
   const chosen =
     errors.length > 0 ? [...new Set(errors.map((line) => line.replace(/^Error: /, '')))].slice(-3) : texts.slice(-1);

@@ -4,6 +4,7 @@ import type { NodeRuntime } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
 import { crashMessage } from './crash-message.ts';
+import { endedWithEngine, endOfLog } from './ended-run.ts';
 import { recordExit } from './exit-event.ts';
 import type { NodeRecordStore } from './record-store.ts';
 
@@ -23,11 +24,11 @@ export const hasUnrecordedExit = (
 /** Records the exits of a node's daemon that the agent did not ask for. */
 export class ExitTracker {
   readonly #store: NodeRecordStore;
-  readonly #runtime: Pick<NodeRuntime, 'logs'>;
+  readonly #runtime: Pick<NodeRuntime, 'logs' | 'startedAt'>;
   readonly #log: Logger;
   #reported: { workloadId: string; code: number } | undefined;
 
-  constructor(store: NodeRecordStore, runtime: Pick<NodeRuntime, 'logs'>, log: Logger) {
+  constructor(store: NodeRecordStore, runtime: Pick<NodeRuntime, 'logs' | 'startedAt'>, log: Logger) {
     this.#store = store;
     this.#runtime = runtime;
     this.#log = log;
@@ -48,21 +49,24 @@ export class ExitTracker {
     const reportedCode = this.#reported?.workloadId === workload.id ? this.#reported.code : null;
     const code = isDown ? workload.exitCode : reportedCode;
     this.#reported = undefined;
-    const current = {
-      code,
-      outOfMemory: workload.outOfMemory,
-      lastWords: code === 0 ? null : await this.#readCrashMessage(workload),
-    };
+    const { outOfMemory, finishedAt } = workload;
+    if (endedWithEngine(workload, { code, outOfMemory }, await this.#runtime.startedAt())) {
+      this.#store.update({ lastExit: finishedAt });
+      this.#log.info({ exitCode: code }, 'the daemon ended because its engine was restarted');
+      return;
+    }
+    const lastWords = code === 0 ? null : await this.#readCrashMessage(workload);
+    const current = { code, outOfMemory, lastWords };
     signal.throwIfAborted();
     const { exit, event } = recordExit(this.#store.nodeId, this.#store.record.exit, current);
-    this.#store.update({ lastExit: workload.finishedAt, exit }, event === null ? [] : [{ event }]);
-    this.#log.warn({ exitCode: code, outOfMemory: workload.outOfMemory }, 'the daemon exited unexpectedly');
+    this.#store.update({ lastExit: finishedAt, exit }, event === null ? [] : [{ event }]);
+    this.#log.warn({ exitCode: code, outOfMemory }, 'the daemon exited unexpectedly');
   }
 
   /** Null also where there is no log: Docker keeps none of a dead container, and none with some log drivers. */
   async #readCrashMessage(workload: Workload): Promise<string | null> {
     try {
-      return crashMessage(await this.#runtime.logs(workload.id, crashLogLines));
+      return crashMessage(await this.#runtime.logs(workload.id, crashLogLines, endOfLog(workload)));
     } catch (error) {
       if (!(error instanceof RuntimeError) || error.fault === 'unreachable') throw error;
       this.#log.warn(`cannot read the daemon’s last words: ${error.message}`);

@@ -17,7 +17,8 @@ export interface PhaseInput {
   workload: Workload | undefined;
   /** What the monitor reports of the present run; null when no run is monitored. */
   health: NodeHealth | null;
-  record: Pick<NodeRecord, 'exit' | 'failure'>;
+  /** What was recorded; its `status` is the phase before. */
+  record: Pick<NodeRecord, 'exit' | 'failure' | 'status'>;
 }
 
 /** The phase of a node while no step is running. Pure. */
@@ -53,6 +54,14 @@ function phaseOfRun({ plan, health, record }: PhaseInput, workload: Workload): P
   if (record.exit !== null && record.exit.code !== 0) return { phase: 'failing', reason: describeExit(record.exit) };
   if (workload.state === 'restarting')
     return { phase: 'failing', reason: 'the daemon ended and is being restarted by the engine' };
+  if (health === null && hasAnswered(record.status, workload)) return { phase: record.status.phase, reason: problem };
   if (problem !== null) return { phase: 'failing', reason: problem };
   return { phase: 'starting', reason: health?.message ?? null };
 }
+
+/**
+ * Returns whether the daemon has answered in its present run: it started before its phase did. So it was another agent, or this one before
+ * it was started again, that heard it; what it says now is not known yet.
+ */
+const hasAnswered = ({ phase, since }: NodeRecord['status'], { startedAt }: Workload): boolean =>
+  (phase === 'running' || phase === 'syncing') && startedAt !== null && Date.parse(startedAt) <= Date.parse(since);

@@ -12,6 +12,8 @@ export interface NodeControllerOptions {
   deps: ReconcileDeps;
   /** Called when the runtime stops answering, and when it answers again. */
   onRuntimeChange(answers: boolean, message: string): void;
+  /** Called each time that the stream of changes opens: at the start, and when the runtime is back. */
+  onRuntimeOpen(): void;
 }
 
 const crashRestartMs = 60_000;
@@ -24,13 +26,15 @@ const reconnectPolicy = { firstMs: 100, maxMs: 10_000, jitter: 0 };
 export class NodeController {
   readonly #deps: ReconcileDeps;
   readonly #onRuntimeChange: NodeControllerOptions['onRuntimeChange'];
+  readonly #onRuntimeOpen: NodeControllerOptions['onRuntimeOpen'];
   readonly #workers = new Map<string, NodeWorker>();
   readonly #orphans: OrphanWatch;
   #tasks: TaskGroup | undefined;
 
-  constructor({ deps, onRuntimeChange }: NodeControllerOptions) {
+  constructor({ deps, onRuntimeChange, onRuntimeOpen }: NodeControllerOptions) {
     this.#deps = deps;
     this.#onRuntimeChange = onRuntimeChange;
+    this.#onRuntimeOpen = onRuntimeOpen;
     this.#orphans = new OrphanWatch(deps);
   }
 
@@ -81,6 +85,11 @@ export class NodeController {
     return this.#orphans.orphans;
   }
 
+  /** Whether an orphan is chain data that was kept as asked. */
+  isKept(nodeId: string): boolean {
+    return this.#orphans.isKept(nodeId);
+  }
+
   #startWorker(nodeId: string): void {
     const entry = this.#deps.desired.get(nodeId);
     // Before `run`, which starts a worker for every desired node.
@@ -123,6 +132,7 @@ export class NodeController {
       backoff.reset();
       if (isLost) this.#onRuntimeChange(true, `${runtime.label} answers again`);
       isLost = false;
+      this.#onRuntimeOpen();
       this.wake();
       this.#orphans.wake();
     };

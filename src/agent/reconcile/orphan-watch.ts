@@ -1,20 +1,28 @@
 import { Notify } from '../../timing/notify.ts';
 import type { Orphan } from '../runtime/runtime.ts';
+import { KeptData } from '../store/kept-data.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
 /** Keeps the list of orphans: nodes of this executor on this host that are neither desired nor deleted. It reports them, and touches none. */
 export class OrphanWatch {
   readonly #deps: ReconcileDeps;
   readonly #due: Notify;
+  readonly #kept: KeptData;
   #orphans: Orphan[] = [];
 
   constructor(deps: ReconcileDeps) {
     this.#deps = deps;
+    this.#kept = new KeptData(deps.database);
     this.#due = new Notify(deps.clock);
   }
 
   get orphans(): Orphan[] {
     return this.#orphans;
+  }
+
+  /** Whether an orphan is here because the deletion of its node asked to keep the chain data. */
+  isKept(nodeId: string): boolean {
+    return this.#kept.has(nodeId);
   }
 
   /** Something changed that may make or end an orphan. */
@@ -40,10 +48,13 @@ export class OrphanWatch {
     const orphans = await runtime.orphans(new Set(desiredIds));
     const knownIds = new Set(this.#orphans.map(({ nodeId }) => nodeId));
     for (const { nodeId, name } of orphans.filter((orphan) => !knownIds.has(orphan.nodeId))) {
-      log.warn({ nodeId, node: name }, 'orphaned node left untouched: not desired, and not marked for deletion');
+      if (this.isKept(nodeId)) log.info({ nodeId, node: name }, 'the chain data of a deleted node is kept, as asked');
+      else log.warn({ nodeId, node: name }, 'orphaned node left untouched: not desired, and not marked for deletion');
     }
-    const differs = JSON.stringify(orphans) !== JSON.stringify(this.#orphans);
+    const former = this.#orphans;
     this.#orphans = orphans;
-    if (differs) onStatusChange();
+    if (JSON.stringify(orphans) !== JSON.stringify(former)) onStatusChange();
+    const ids = new Set(orphans.map(({ nodeId }) => nodeId));
+    for (const { nodeId } of former.filter((orphan) => !ids.has(orphan.nodeId))) this.#kept.remove(nodeId);
   }
 }

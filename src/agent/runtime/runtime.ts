@@ -109,8 +109,10 @@ export interface NodeRuntime extends NodeObserver {
   rejectPorts(ports: { rpc: number; p2p: number }): void;
   /** Follows the workloads of this executor's nodes. Ends, by return or by throwing, when the stream closes. */
   changes(signal: AbortSignal, onOpen: () => void): AsyncIterable<WorkloadChange>;
-  /** The last `tail` lines that a workload wrote, oldest first. */
-  logs(workloadId: string, tail: number): Promise<string[]>;
+  /** The last `tail` lines that a workload wrote, oldest first; with `before`, in milliseconds since the epoch, only older ones. */
+  logs(workloadId: string, tail: number, before?: number): Promise<string[]>;
+  /** When the runtime itself started, in milliseconds since the epoch; null where it does not say. */
+  startedAt(): Promise<number | null>;
   /** Returns a reader of what a workload uses. The reader remembers its last reading, so use one for each run. */
   statsReader(workloadId: string): () => Promise<WorkloadStats>;
   /** What this executor made here for nodes other than `desired`, in the order of node ids. */
@@ -122,6 +124,8 @@ export interface HostRuntime {
   readonly kind: ExecutorKind;
   /** The host's cores and memory, and the path under which it keeps chain data. Throws RuntimeError. */
   hostInfo(): Promise<{ cpus: number; memoryMiB: number; dataPath: string }>;
+  /** When the engine started, in milliseconds since the epoch; null where it does not say. Throws RuntimeError. */
+  startedAt(): Promise<number | null>;
   /** Whether an image is on this host. Throws RuntimeError. */
   hasImage(reference: string): Promise<boolean>;
   /** Whether the registry has an image; false also when no registry answers. May take seconds. */

@@ -11,6 +11,8 @@ const defaultPath = '/etc/satrap/agent.toml';
 const knownKeys = [...settingList.map(({ key }) => key), apiKeyFileKey];
 
 export interface ConfigFile {
+  /** Null where there is none. */
+  path: string | null;
   values: Readonly<Record<string, unknown>>;
   faults: readonly string[];
 }
@@ -18,18 +20,18 @@ export interface ConfigFile {
 /** Reads the configuration file. A file that was named must exist; the default one may be missing. */
 export function readConfigFile(named: string | undefined): ConfigFile {
   const path = named ?? (existsSync(defaultPath) ? defaultPath : undefined);
-  if (path === undefined) return { values: {}, faults: [] };
+  if (path === undefined) return { path: null, values: {}, faults: [] };
   const place = `the configuration file ${path}`;
   try {
     const values = parseToml(readFileSync(path, 'utf8'));
     const unknown = Object.keys(values).filter((key) => !knownKeys.includes(key));
-    return { values, faults: unknown.map((key) => `${place}: there is no setting ${key}${hintFor(key)}`) };
+    return { path, values, faults: unknown.map((key) => `${place}: there is no setting ${key}${hintFor(key)}`) };
   } catch (error) {
     const reason =
       error instanceof TomlError
         ? `is not valid TOML: ${error.message.split('\n')[0]} (line ${error.line})`
         : errorMessage(error);
-    return { values: {}, faults: [`${place}: ${reason}`] };
+    return { path, values: {}, faults: [`${place}: ${reason}`] };
   }
 }
 

@@ -1,13 +1,28 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { errorMessage } from '../../text/error-message.ts';
 
-/** Returns why the agent must not keep its store, which holds RPC passwords, in an existing directory; null where it may. */
-export function dataDirFault(path: string): string | null {
+/**
+ * Returns why the agent, which runs as the user `uid`, must not keep its store in an existing directory; null where it may. The store holds
+ * RPC passwords, and says what the agent does as root.
+ */
+export function dataDirFault(path: string, uid: number): string | null {
   try {
     const directory = statSync(path, { throwIfNoEntry: false });
-    if (directory === undefined || (directory.mode & 0o022) === 0) return null;
+    if (directory === undefined) return null;
+    if ((directory.mode & 0o022) !== 0) {
+      return `others can write to ${path}; name a directory of the agent’s own, such as ${path}/satrap, which it creates itself, or, if nobody else needs this one, run: chmod 700 ${path}`;
+    }
+    const store = statSync(join(path, 'agent.db'), { throwIfNoEntry: false });
+    const owner = foreignOwner([directory, store], uid);
+    if (owner === null) return null;
+    return `${path} or the store in it belongs to another user (${owner}), who can replace it; name a directory of the agent’s own, or, if it is meant for the agent, run: chown -R ${uid} ${path}`;
   } catch (error) {
     return `${path} cannot be used: ${errorMessage(error)}`;
   }
-  return `others can write to ${path}; name a directory of the agent’s own, such as ${path}/satrap, which it creates itself, or, if nobody else needs this one, run: chmod 700 ${path}`;
+}
+
+/** The first owner that is neither the user nor root; null where there is none. */
+function foreignOwner(files: readonly (Stats | undefined)[], uid: number): number | null {
+  return files.find((file) => file !== undefined && file.uid !== uid && file.uid !== 0)?.uid ?? null;
 }

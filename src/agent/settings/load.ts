@@ -2,7 +2,15 @@ import { hostname } from 'node:os';
 import { ApiKeyError, readApiKey } from '../../contract/api-key.ts';
 import { apiKeyFileKey, readConfigFile } from './config-file.ts';
 import { dataDirFault } from './data-dir.ts';
-import { environmentOf, flagOf, type HostFacts, type SettingName, settingList, settingOptions } from './options.ts';
+import {
+  environmentOf,
+  flagOf,
+  type HostFacts,
+  type SettingName,
+  type SettingOption,
+  settingList,
+  settingOptions,
+} from './options.ts';
 import { type AgentSettings, SettingsError } from './settings.ts';
 
 export interface SettingSources {
@@ -11,6 +19,14 @@ export interface SettingSources {
   env: Readonly<Record<string, string | undefined>>;
   /** Configuration file that must exist. Default: /etc/satrap/agent.toml, where that exists. */
   configPath?: string;
+  /** The user that the agent runs as. Default: that of this process. */
+  uid?: number;
+}
+
+export interface LoadedSettings {
+  settings: AgentSettings;
+  /** What an operator should know of settings that are valid. */
+  warnings: readonly string[];
 }
 
 /** One setting as its source gives it: a value, or what is wrong with it. */
@@ -20,19 +36,24 @@ type Reading = { value: unknown } | { faults: string[] };
  * Loads the agent's settings: a flag outweighs the environment, which outweighs the configuration file, which outweighs the default.
  * Throws SettingsError, which names every fault at once.
  */
-export function loadAgentSettings({ flags, env, configPath }: SettingSources): AgentSettings {
+export function loadAgentSettings({ flags, env, configPath, uid }: SettingSources): LoadedSettings {
   const file = readConfigFile(configPath);
   const faults = [...file.faults];
+  const warnings: string[] = [];
   const settings: Partial<Record<SettingName | 'apiKey', unknown>> = {};
-  const host: HostFacts = { hostname: hostname(), env, settings: settings as Partial<AgentSettings> };
+  const host: HostFacts = {
+    hostname: hostname(),
+    uid: uid ?? process.getuid?.() ?? 0,
+    env,
+    settings: settings as Partial<AgentSettings>,
+  };
   for (const { name, flag, environment, key } of settingList) {
-    const sources = [
-      { place: flag, value: flags[name] },
-      { place: environment, value: env[environment] },
-      { place: key, value: file.values[key] },
-    ];
+    const inFile = { place: key, value: file.values[key] };
+    const sources = [{ place: flag, value: flags[name] }, { place: environment, value: env[environment] }, inFile];
     const source = sources.find(({ value }) => value !== undefined && value !== '');
-    const reading = source === undefined ? readDefault(name, host) : readSource(name, source.place, source.value);
+    if (source !== inFile && inFile.value !== undefined)
+      warnings.push(`${source?.place} outweighs ${key} in the configuration file ${file.path}, which has no effect`);
+    const reading = source === undefined ? readDefault(name, host) : readSource(name, source.place, source.value, host);
     if ('faults' in reading) faults.push(...reading.faults);
     else settings[name] = reading.value;
   }
@@ -41,36 +62,41 @@ export function loadAgentSettings({ flags, env, configPath }: SettingSources): A
   else settings.apiKey = apiKey.value;
   if (faults.length > 0) throw new SettingsError(faults);
   // Each has passed the shape of its option, whose type is that of the setting.
-  return settings as AgentSettings;
+  return { settings: settings as AgentSettings, warnings };
 }
 
-function readSource(name: SettingName, place: string, source: unknown): Reading {
+function readSource(name: SettingName, place: string, source: unknown, host: HostFacts): Reading {
   const { data, error } = settingOptions[name].shape.safeParse(source);
   if (error) return { faults: error.issues.map(({ path, message }) => `${[place, ...path].join('.')}: ${message}`) };
-  return checkUse(name, data);
+  return checkUse(name, data, host);
 }
 
 function readDefault(name: SettingName, host: HostFacts): Reading {
-  const option = settingOptions[name];
-  if (option.default === null) {
-    const { key } = option;
+  const { key, shape, default: byDefault }: SettingOption<unknown> = settingOptions[name];
+  if (byDefault === null) {
     return {
       faults: [
         `${key}: is missing; give it with ${flagOf(key)}, ${environmentOf(key)} or ${key} in the configuration file`,
       ],
     };
   }
-  const value = option.default.valueOn(host);
-  if (name === 'name' && !option.shape.safeParse(value).success) {
-    return { faults: [`name: this host’s name, ${value}, cannot be an executor’s; give another one with --name`] };
-  }
-  return checkUse(name, value);
+  const value = byDefault.valueOn(host);
+  if (byDefault.unfit !== undefined && !shape.safeParse(value).success)
+    return { faults: [`${key}: ${byDefault.unfit(String(value))}`] };
+  return checkUse(name, value, host);
 }
 
 /** Checks what the value alone does not show. */
-function checkUse(name: SettingName, value: unknown): Reading {
-  const fault = name === 'dataDir' ? dataDirFault(String(value)) : null;
+function checkUse(name: SettingName, value: unknown, { uid }: HostFacts): Reading {
+  const fault = useFault(name, value, uid);
   return fault === null ? { value } : { faults: [`${settingOptions[name].key}: ${fault}`] };
+}
+
+function useFault(name: SettingName, value: unknown, uid: number): string | null {
+  if (name === 'dataDir') return dataDirFault(String(value), uid);
+  if (name === 'dataRoot' && value !== undefined && uid !== 0)
+    return 'the agent must run as root for it, because the chain data belongs to the daemons’ user; run the agent as root, or leave data_root out';
+  return null;
 }
 
 function readKey(flags: SettingSources['flags'], env: SettingSources['env'], file: Record<string, unknown>): Reading {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasBlockedPort } from '../../contract/blocked-ports.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { Network, NodeType } from '../../contract/types.generated.ts';
 import type { AgentSettings } from './settings.ts';
@@ -6,6 +7,8 @@ import type { AgentSettings } from './settings.ts';
 /** What a default may depend on. */
 export interface HostFacts {
   hostname: string;
+  /** The user that the agent runs as. */
+  uid: number;
   env: Readonly<Record<string, string | undefined>>;
   /** The settings that stand before this one in `settingOptions`. */
   settings: Readonly<Partial<AgentSettings>>;
@@ -15,6 +18,8 @@ export interface SettingDefault<T> {
   /** As people read it, in the help and in the README. */
   text: string;
   valueOn(host: HostFacts): T;
+  /** What to say of a value that this host gives and that the setting cannot have. Without it, every host gives one that fits. */
+  unfit?: (value: string) => string;
 }
 
 /** Something that an operator can set: in the file under `key`, as `SATRAP_…`, or as a flag. */
@@ -97,13 +102,21 @@ export const settingOptions = {
       .refine(
         (url) => !/^[^/]*\/\/[^/?#]*@/.test(url),
         'must not contain a user or password; the API key is all that is needed',
+      )
+      .refine(
+        (url) => !hasBlockedPort(url),
+        'has a port that no fetch connects to (https://fetch.spec.whatwg.org/#port-blocking); let the control plane, or a proxy before it, listen on another port',
       ),
   },
   name: {
     key: 'name',
     argument: 'NAME',
     help: 'name of this executor in the organization',
-    default: { text: 'the host’s name', valueOn: ({ hostname }) => hostname },
+    default: {
+      text: 'the host’s name',
+      valueOn: ({ hostname }) => hostname,
+      unfit: (hostname) => `this host’s name, ${hostname}, cannot be an executor’s; give another one with --name`,
+    },
     shape: text.regex(namePattern, nameRule),
   },
   channel: {
@@ -128,8 +141,10 @@ export const settingOptions = {
     argument: 'PATH',
     help: 'socket of the Docker engine',
     default: {
-      text: 'DOCKER_HOST where that is a unix socket, else /var/run/docker.sock',
-      valueOn: ({ env }) => unixSocketOf(env['DOCKER_HOST']) ?? '/var/run/docker.sock',
+      text: 'the one that DOCKER_HOST names, else /var/run/docker.sock',
+      valueOn: ({ env }) => socketOf(env['DOCKER_HOST'] ?? ''),
+      unfit: (dockerHost) =>
+        `DOCKER_HOST names ${dockerHost.replace(/\/\/.*/s, '//…')}, but the agent uses only a unix socket of its own host; name it with --docker-socket, or clear DOCKER_HOST for the agent`,
     },
     shape: absolute,
   },
@@ -270,8 +285,9 @@ export const settingList = (Object.keys(settingOptions) as SettingName[]).map((n
   };
 });
 
-/** The path of a unix socket in the manner of DOCKER_HOST; undefined for any other transport. */
-function unixSocketOf(dockerHost: string | undefined): string | undefined {
+/** The path that DOCKER_HOST names; what names another transport is returned as it is, which is no path. */
+function socketOf(dockerHost: string): string {
   const scheme = 'unix://';
-  return dockerHost?.startsWith(scheme) ? dockerHost.slice(scheme.length) : undefined;
+  if (dockerHost === '') return '/var/run/docker.sock';
+  return dockerHost.startsWith(scheme) ? dockerHost.slice(scheme.length) : dockerHost;
 }

@@ -1,7 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Single values that the agent keeps across restarts. The table and its keys are those of every agent that ever wrote this store. */
-export type IdentityKey = 'instance_id' | 'executor_id' | 'agent_version' | 'revision' | 'host';
+export type IdentityKey =
+  | 'instance_id'
+  | 'executor_id'
+  | 'agent_version'
+  | 'revision'
+  | 'host'
+  | 'boot_id'
+  | 'engine_started_at'
+  | 'kept_data';
 
 export function readValue(database: DatabaseSync, key: IdentityKey): string | undefined {
   const row = database.prepare('SELECT value FROM identity WHERE key = ?').get(key);

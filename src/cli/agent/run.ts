@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import { pino } from 'pino';
-import { loadAgentSettings } from '../../agent/settings/load.ts';
+import { type LoadedSettings, loadAgentSettings } from '../../agent/settings/load.ts';
 import { settingList } from '../../agent/settings/options.ts';
-import { type AgentSettings, SettingsError } from '../../agent/settings/settings.ts';
+import { SettingsError } from '../../agent/settings/settings.ts';
 import { toCommandError } from '../command-error.ts';
 import { cacheCompiledModules } from '../compile-cache.ts';
 import { withoutKeyFlag } from '../key-flag.ts';
@@ -28,7 +28,7 @@ export function addRunCommand(agent: Command): void {
 }
 
 async function runCommand(options: RunOptions): Promise<void> {
-  const settings = settingsOf(options);
+  const { settings, warnings } = settingsOf(options);
   cacheCompiledModules(join(settings.dataDir, 'compile-cache'));
   const [{ runAgent }, { systemClock }, { DataDirInUse }] = await Promise.all([
     import('../../agent/agent.ts'),
@@ -37,10 +37,12 @@ async function runCommand(options: RunOptions): Promise<void> {
   ]);
   // From here on the heap grows by as little as it can. Not before: Node does not take from its cache what was compiled under other flags.
   setFlagsFromString('--optimize-for-size');
+  const log = pino({ level: settings.logLevel });
+  for (const warning of warnings) log.warn(warning);
   const ending = new AbortController();
   void untilStopped().then(() => ending.abort());
   try {
-    await runAgent(settings, { log: pino({ level: settings.logLevel }), clock: systemClock, signal: ending.signal });
+    await runAgent(settings, { log, clock: systemClock, signal: ending.signal });
   } catch (error) {
     throw toCommandError(error, DataDirInUse);
   }
@@ -48,7 +50,7 @@ async function runCommand(options: RunOptions): Promise<void> {
   process.exit();
 }
 
-function settingsOf(options: RunOptions): AgentSettings {
+function settingsOf(options: RunOptions): LoadedSettings {
   const { config, apiKeyFile } = options;
   const flags = Object.fromEntries(settingList.map(({ name, key }) => [name, options[camelCase(key)]]));
   try {

@@ -30,7 +30,11 @@ export function statusLines(status: AgentStatus, now = Date.now()): string[] {
     ...(dropped.length === 0 ? [] : [`dropped because the outbox was full: ${dropped.join(', ')}`]),
     '',
     ...(nodes.length === 0 ? ['no nodes'] : nodeTable(nodes, now)),
-    ...orphans.map((orphan) => `orphaned: ${orphan.name} (${orphan.nodeId}), left untouched`),
+    ...orphans.map(({ name, nodeId, kept }) =>
+      kept
+        ? `kept as asked: the chain data of ${name} (${nodeId}), which is deleted`
+        : `orphaned: ${name} (${nodeId}), left untouched`,
+    ),
   ];
 }
 

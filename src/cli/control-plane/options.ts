@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Logger, pino } from 'pino';
+import { isBlockedPort } from '../../contract/blocked-ports.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError, defaultSettings } from '../../control-plane/settings.ts';
 import { toCommandError } from '../command-error.ts';
 import { wholeNumber } from '../parse.ts';
@@ -49,6 +50,12 @@ export const withServeOptions = (command: Command): Command =>
     .option('--keep-events <days>', 'how long events are kept', days, defaultSettings.eventRetentionDays)
     .option('--keep-samples <days>', 'how long samples are kept', days, defaultSettings.sampleRetentionDays)
     .option('--development', 'with introspection and an explorer page');
+
+/** Returns what an operator should know of a port that is valid; null for most. */
+export const portWarning = (port: number): string | null =>
+  isBlockedPort(port)
+    ? `no fetch connects to port ${port} (https://fetch.spec.whatwg.org/#port-blocking), neither agents nor satrap’s own commands; choose another with --port, unless a proxy on another port stands before it`
+    : null;
 
 /** Returns the settings of a server. */
 export const serveSettings = ({ data, development = false, ...options }: ServeOptions): ControlPlaneSettings => ({

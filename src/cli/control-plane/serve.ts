@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { pino } from 'pino';
 import { untilStopped } from '../until-stopped.ts';
-import { type ServeOptions, serveSettings, withServeOptions, withSetupErrors } from './options.ts';
+import { portWarning, type ServeOptions, serveSettings, withServeOptions, withSetupErrors } from './options.ts';
 
 /** `satrap control-plane serve` */
 export function addServeCommand(controlPlane: Command): void {
@@ -17,6 +17,8 @@ async function serve(options: ServeOptions): Promise<void> {
   const log = pino({ level: process.env['SATRAP_LOG_LEVEL'] ?? 'info', serializers: { err: errorForLog } });
   const running = await withSetupErrors(serveControlPlane(settings, log));
   const database = settings.databaseUrl === undefined ? 'embedded' : 'PostgreSQL';
+  const warning = portWarning(settings.port);
+  if (warning !== null) log.warn(warning);
   log.info({ url: running.url, database }, 'the control plane serves');
   await untilStopped();
   await running.close();

@@ -7,6 +7,7 @@ import {
   type AdminHandlers,
   AgentNotRunning,
   queryAgent,
+  queryError,
   serveAdminSocket,
 } from '../../../src/agent/admin-socket/server.ts';
 import type { AgentStatus } from '../../../src/agent/admin-socket/status.ts';
@@ -97,6 +98,15 @@ describe('a query to the agent', () => {
     await expect(queryAgent(dataDir, '/status')).rejects.toThrow(AgentNotRunning);
     writeFileSync(socket, '');
     await expect(queryAgent(dataDir, '/status')).rejects.toThrow(/no agent runs with the data directory .*--data-dir/);
+  });
+
+  test('a query by a stranger says who may ask the agent', () => {
+    const error = Object.assign(new Error('connect EACCES'), { code: 'EACCES' });
+    expect(queryError(error, '/var/lib/satrap')).toEqual(
+      new Error(
+        'only root and the agent’s own user may ask the agent of /var/lib/satrap; run this command as one of them',
+      ),
+    );
   });
 
   test('a query fails when the agent ends in the middle of its answer', async () => {

@@ -2,7 +2,9 @@ import { availableParallelism, totalmem } from 'node:os';
 import { expect, test } from 'vitest';
 import { ResourceReader } from '../../../src/agent/host/resources.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
+import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
+import { VirtualClock } from '../../harness/virtual-clock.ts';
 
 const used = { cpuCores: 1.5, memoryMiB: 700, diskMiB: 9000 };
 
@@ -11,6 +13,7 @@ test('the resources of a host are total, used by nodes and free, as its engine a
     clock: systemClock,
     hostInfo: async () => ({ cpus: 8, memoryMiB: 16_000, dataPath: '/' }),
     nodeUsage: () => used,
+    log: listeningLog().log,
   });
   const { cpuCores, memoryMiB, diskMiB } = await reader.read();
   expect(cpuCores).toMatchObject({ total: 8, usedByNodes: 1.5 });
@@ -31,6 +34,7 @@ test('the resources are what this process sees of the host while the engine has 
       return { cpus: 3, memoryMiB: 5000, dataPath: '/' };
     },
     nodeUsage: () => used,
+    log: listeningLog().log,
   });
   expect(await reader.read()).toMatchObject({
     cpuCores: { total: availableParallelism(), usedByNodes: 0 },
@@ -39,4 +43,26 @@ test('the resources are what this process sees of the host while the engine has 
   });
   engineAnswers = true;
   await until('the engine’s answer counts', async () => (await reader.read()).cpuCores.total === 3);
+});
+
+test('a disk that the agent does not see is reported as 0 of 0 with one warning, and the other resources as they are', async () => {
+  const { log, lines } = listeningLog();
+  const clock = new VirtualClock(0);
+  const reader = new ResourceReader({
+    clock,
+    hostInfo: async () => ({ cpus: 8, memoryMiB: 16_000, dataPath: '/nonexistent/docker' }),
+    nodeUsage: () => used,
+    log,
+  });
+  await until('it is measured', async () => {
+    await clock.passUntil(clock.elapsed() + 20_000);
+    return (await reader.read()).cpuCores.total === 8;
+  });
+  await clock.passUntil(clock.elapsed() + 20_000);
+  expect(await reader.read()).toMatchObject({ diskMiB: { total: 0, free: 0 }, memoryMiB: { total: 16_000 } });
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    expect.stringMatching(
+      /reported as 0 of 0: ENOENT.*; where .* container, mount .* read-only at \/nonexistent\/docker$/,
+    ),
+  ]);
 });

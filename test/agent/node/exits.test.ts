@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { corruptionAdvice, crashMessage, reportsCorruption } from '../../../src/agent/node/crash-message.ts';
 import { describeExit } from '../../../src/agent/node/describe-exit.ts';
+import { endedWithEngine, endOfLog } from '../../../src/agent/node/ended-run.ts';
 import { recordExit } from '../../../src/agent/node/exit-event.ts';
 import { hasUnrecordedExit } from '../../../src/agent/node/exit-tracker.ts';
 import type { UnexpectedExit } from '../../../src/agent/runtime/node-record.ts';
@@ -17,6 +18,40 @@ describe('hasUnrecordedExit', () => {
     ['a workload that is being removed', workload({ state: 'removing', finishedAt: 'second' }), 'first', false],
   ] as const)('of %s', (_what, present, lastExit, expected) => {
     expect(hasUnrecordedExit({ lastExit }, present)).toBe(expected);
+  });
+});
+
+describe('the end of a daemon with its engine', () => {
+  const engineStartedAt = Date.parse('2026-01-01T12:00:00Z');
+  const ended = { finishedAt: '2026-01-01T11:59:00Z' };
+  const unknown = { code: null, outOfMemory: false };
+
+  test.each([
+    ['whose code is unknown', ended, unknown, true],
+    ['that ended cleanly', ended, { code: 0, outOfMemory: false }, true],
+    ['that the engine killed', ended, { code: 137, outOfMemory: false }, true],
+    ['that the engine found dead as it started', { finishedAt: '2026-01-01T12:00:01Z' }, unknown, true],
+    ['that ended with an error of its own', ended, { code: 1, outOfMemory: false }, false],
+    ['that ran out of memory', ended, { code: 137, outOfMemory: true }, false],
+    ['that ended under the present engine', { finishedAt: '2026-01-01T12:10:00Z' }, unknown, false],
+    ['that never ended', { finishedAt: null }, unknown, false],
+  ] as const)(
+    'whether the restart of the engine explains the end of a daemon %s: %j %j → %s',
+    (_what, workload, exit, expected) => {
+      expect(endedWithEngine(workload, exit, engineStartedAt)).toBe(expected);
+    },
+  );
+
+  test('nothing explains the end of a daemon while it is unknown when the engine started', () => {
+    expect(endedWithEngine(ended, unknown, null)).toBe(false);
+  });
+
+  test('the log of a run ends between its own end and the start of the next run', () => {
+    const finishedAt = '2026-01-01T11:59:00.000000000Z';
+    const startedAt = '2026-01-01T11:59:02.000000000Z';
+    expect(endOfLog({ finishedAt, startedAt })).toBe(Date.parse('2026-01-01T11:59:01Z'));
+    expect(endOfLog({ finishedAt: startedAt, startedAt: finishedAt })).toBeUndefined();
+    expect(endOfLog({ finishedAt: null, startedAt })).toBeUndefined();
   });
 });
 
@@ -87,6 +122,16 @@ describe('crashMessage', () => {
       'Disk space is too low!',
     ],
     ['an error twice', [`${at} Error: a`, `${at} Error: a`], 'a'],
+    [
+      'harmless lines about files of the last run',
+      [
+        `${at} Failed to open mempool file. Continuing anyway.`,
+        `${at} Failed to open file /satrap/regtest/anchors.dat`,
+        `${at} Missing or invalid file /satrap/regtest/anchors.dat`,
+        `${at} Shutdown: done`,
+      ],
+      'Shutdown: done',
+    ],
     ['more than three errors', ['Error: a', 'Error: b', 'Error: c', 'Error: d'], 'b c d'],
   ])('of %s', (_what, lines, expected) => {
     expect(crashMessage(lines)).toBe(expected);

@@ -7,6 +7,8 @@ import { workload } from '../../fixtures/node.ts';
 const exit = { code: 1, outOfMemory: false, lastWords: null, times: 1 };
 const failure = { message: 'no space left', count: 1, quiet: false };
 const health: NodeHealth = { state: 'running', height: 7 };
+const status: PhaseInput['record']['status'] = { phase: 'pending', since: '2026-01-01T00:00:00Z', reason: null };
+const quiet = { exit: null, failure: null };
 const step = { kind: 'any', why: 'any' };
 
 const input = (changes: Partial<PhaseInput> = {}): PhaseInput => ({
@@ -14,7 +16,7 @@ const input = (changes: Partial<PhaseInput> = {}): PhaseInput => ({
   plan: { steps: [], blocked: null },
   workload: workload(),
   health: null,
-  record: { exit: null, failure: null },
+  record: { exit: null, failure: null, status },
   ...changes,
 });
 
@@ -42,7 +44,7 @@ describe('phaseOf', () => {
     [
       'a daemon that runs although something failed',
       { phase: 'running', reason: 'no space left' },
-      input({ health, record: { exit: null, failure } }),
+      input({ health, record: { exit: null, failure, status } }),
     ],
     [
       'a daemon that runs although its plan is blocked',
@@ -52,7 +54,25 @@ describe('phaseOf', () => {
     [
       'a daemon that is up after an exit and does not answer yet',
       { phase: 'failing', reason: 'the daemon ended with exit code 1' },
-      input({ record: { exit, failure: null } }),
+      input({ record: { exit, failure: null, status } }),
+    ],
+    [
+      'a daemon of which a new agent has heard nothing yet, and which answered the former one in this run',
+      { phase: 'syncing', reason: null },
+      input({ record: { ...quiet, status: { ...status, phase: 'syncing', since: '2026-01-01T00:00:09Z' } } }),
+    ],
+    [
+      'a daemon of which a new agent has heard nothing yet, and which answered the former one only in an earlier run',
+      { phase: 'starting', reason: null },
+      input({ record: { ...quiet, status: { ...status, phase: 'running', since: '2025-12-31T00:00:00Z' } } }),
+    ],
+    [
+      'a daemon that does not answer a new agent, and answered the former one in this run',
+      { phase: 'starting', reason: 'the daemon does not answer yet' },
+      input({
+        health: { state: 'starting', message: 'the daemon does not answer yet' },
+        record: { ...quiet, status: { ...status, phase: 'running', since: '2026-01-01T00:00:09Z' } },
+      }),
     ],
     [
       'a daemon that the engine restarts',
@@ -67,7 +87,7 @@ describe('phaseOf', () => {
     [
       'a node whose step failed',
       { phase: 'failing', reason: 'no space left' },
-      input({ workload: undefined, record: { exit: null, failure } }),
+      input({ workload: undefined, record: { exit: null, failure, status } }),
     ],
     [
       'a node whose plan is blocked',
@@ -77,12 +97,12 @@ describe('phaseOf', () => {
     [
       'a daemon that ended with an error',
       { phase: 'failing', reason: 'the daemon ended with exit code 1' },
-      input({ workload: stopped, record: { exit, failure: null } }),
+      input({ workload: stopped, record: { exit, failure: null, status } }),
     ],
     [
       'a daemon that ended without an error',
       { phase: 'starting', reason: null },
-      input({ workload: stopped, record: { exit: { ...exit, code: 0 }, failure: null } }),
+      input({ workload: stopped, record: { exit: { ...exit, code: 0 }, failure: null, status } }),
     ],
     [
       'a node that is stopped',
@@ -93,7 +113,7 @@ describe('phaseOf', () => {
     [
       'a stopped node whose last exit was an error',
       { phase: 'stopped', reason: null },
-      input({ desiredState: 'stopped', workload: stopped, record: { exit, failure: null } }),
+      input({ desiredState: 'stopped', workload: stopped, record: { exit, failure: null, status } }),
     ],
     [
       'a deleted node of which nothing is left',
@@ -114,7 +134,7 @@ describe('phaseOf', () => {
     [
       'a deleted node whose deletion failed',
       { phase: 'deleting', reason: 'no space left' },
-      input({ desiredState: 'deleted', record: { exit: null, failure } }),
+      input({ desiredState: 'deleted', record: { exit: null, failure, status } }),
     ],
   ])('%s', (_what, expected, given) => {
     expect(phaseOf(given)).toEqual(expected);

@@ -72,6 +72,26 @@ test('reports the exit code of a daemon that the runtime itself restarted before
   expect(host.events.find(({ kind }) => kind === 'node.exited')?.data).toMatchObject({ exitCode: 42 });
 });
 
+test('the restart of the engine is no failure of the nodes that ended with it', async () => {
+  const host = new MemoryHost();
+  const { runtime } = host;
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  runtime.crash('a', 0);
+  const ended = runtime.workloads.get('a');
+  if (ended === undefined) throw new Error('the node has no workload');
+  const [finishedAt, startedAt] = ['2026-01-01T11:59:00Z', '2026-01-01T12:00:05Z'];
+  runtime.workloads.set('a', { ...ended, state: 'running', exitCode: 0, finishedAt, startedAt });
+  runtime.engineStartedAt = Date.parse('2026-01-01T12:00:00Z');
+  await host.settle();
+  expect(runtime.stepsOf('a')).toEqual(['create', 'start']);
+  expect(host.phaseOf('a')).toBe('starting');
+  expect(host.events.map(({ kind }) => kind)).not.toContain('node.exited');
+  expect(host.events.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(host.logged.map(({ msg }) => msg)).toContain('the daemon ended because its engine was restarted');
+});
+
 test('reports once that the runtime stopped answering, and once that it answers again', async () => {
   const host = new MemoryHost();
   host.start();
@@ -86,6 +106,7 @@ test('reports once that the runtime stopped answering, and once that it answers 
     { answers: false, message: 'the engine is down' },
     { answers: true, message: 'the runtime in memory answers again' },
   ]);
+  expect(host.runtimeOpened).toBe(2);
 });
 
 test('finds a change that nothing reported at the next reconcile interval', async () => {
@@ -112,6 +133,27 @@ test('invariant 2: keeps an orphaned node running, reports it and logs it once',
   expect(host.controller.orphans).toEqual([{ nodeId: 'a', name: 'a', containerId: 'w-a' }]);
   expect(host.controller.report().map(({ id }) => id)).toEqual(['b']);
   expect(host.logged.filter(({ msg }) => msg.startsWith('orphaned node left untouched'))).toHaveLength(1);
+});
+
+test('chain data that a deletion asked to keep is no warning, also after a restart of the agent', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  host.list({ id: 'a', desiredState: 'deleted', dataPolicy: 'keep' });
+  await host.settle();
+  host.list();
+  await host.settle();
+  expect(host.controller.orphans).toEqual([{ nodeId: 'a', name: 'a', containerId: null }]);
+  await host.stop();
+  host.start();
+  await host.settle();
+  expect(host.controller.isKept('a')).toBe(true);
+  expect(host.logged.filter(({ msg }) => msg.startsWith('orphaned node'))).toEqual([]);
+  expect(host.logged.map(({ msg }) => msg)).toContain('the chain data of a deleted node is kept, as asked');
+  host.runtime.data.delete('a');
+  await host.pass(61_000);
+  expect(host.controller.isKept('a')).toBe(false);
 });
 
 test('keeps a node again that was orphaned and is listed again', async () => {

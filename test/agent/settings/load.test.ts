@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +15,9 @@ const url = 'https://satrap.example.com/graphql';
 beforeAll(() => writeFileSync(emptyConfig, ''));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const load = (sources: Partial<SettingSources> = {}) =>
+const loaded = (sources: Partial<SettingSources> = {}) =>
   loadAgentSettings({ flags: { url }, env: { SATRAP_API_KEY: key }, configPath: emptyConfig, ...sources });
+const load = (sources: Partial<SettingSources> = {}) => loaded(sources).settings;
 
 function faultsOf(sources: Partial<SettingSources>): readonly string[] {
   try {
@@ -99,13 +100,50 @@ describe('the settings', () => {
   test('the engine’s socket comes from DOCKER_HOST, and the advertised host from the bind address unless that is every address', () => {
     const env = { SATRAP_API_KEY: key, DOCKER_HOST: 'unix:///run/user/docker.sock' };
     expect(load({ env }).dockerSocket).toBe('/run/user/docker.sock');
-    expect(load({ env: { SATRAP_API_KEY: key, DOCKER_HOST: 'tcp://10.0.0.1' } }).dockerSocket).toBe(
-      '/var/run/docker.sock',
-    );
+    expect(load({ env: { SATRAP_API_KEY: key, DOCKER_HOST: '' } }).dockerSocket).toBe('/var/run/docker.sock');
     for (const bindAddress of ['0.0.0.0', '::']) {
       expect(load({ flags: { url, bindAddress } }).advertiseHost).toBe(hostname());
     }
     expect(load({ flags: { url, bindAddress: '10.0.0.1' } }).advertiseHost).toBe('10.0.0.1');
+  });
+
+  test.each([
+    ['tcp://10.0.0.1:2376', 'tcp://…'],
+    ['ssh://me@host-2', 'ssh://…'],
+  ])(
+    'a DOCKER_HOST such as %s is a fault, because the agent would take the engine of its own host instead',
+    (dockerHost, shown) => {
+      const env = { SATRAP_API_KEY: key, DOCKER_HOST: dockerHost };
+      expect(faultsOf({ env })).toEqual([
+        `docker_socket: DOCKER_HOST names ${shown}, but the agent uses only a unix socket of its own host; name it with --docker-socket, or clear DOCKER_HOST for the agent`,
+      ]);
+      expect(load({ env, flags: { url, dockerSocket: '/run/engine.sock' } }).dockerSocket).toBe('/run/engine.sock');
+    },
+  );
+
+  test('a flag or variable that outweighs a key of the configuration file is named in a warning', () => {
+    const configPath = file('outweighed.toml', `url = "${url}"\nname = "of-the-file"\nchannel = "beta"\n`);
+    const env = { SATRAP_API_KEY: key, SATRAP_NAME: 'of-the-environment' };
+    const place = `in the configuration file ${configPath}, which has no effect`;
+    expect(loaded({ env, configPath }).warnings).toEqual([
+      `--url outweighs url ${place}`,
+      `SATRAP_NAME outweighs name ${place}`,
+    ]);
+    expect(loaded({ flags: {}, configPath }).warnings).toEqual([]);
+  });
+
+  test('a data root is refused for an agent that is not root, because it could not remove the data of a deleted node', () => {
+    const flags = { url, dataRoot: '/srv/chain' };
+    expect(load({ flags, uid: 0 }).dataRoot).toBe('/srv/chain');
+    expect(faultsOf({ flags, uid: 1000 })).toEqual([
+      expect.stringMatching(/^data_root: the agent must run as root for it, .* or leave data_root out$/),
+    ]);
+  });
+
+  test('a URL whose port no fetch connects to is refused', () => {
+    expect(faultsOf({ flags: { url: 'http://127.0.0.1:6000/graphql' } })).toEqual([
+      expect.stringMatching(/^--url: has a port that no fetch connects to .* listen on another port$/),
+    ]);
   });
 
   test('a wrong configuration names every fault at once, each with the place where it was set', () => {
@@ -153,6 +191,26 @@ describe('the data directory', () => {
       const within = join(shared, 'satrap');
       expect(load({ flags: { url, dataDir: within } }).dataDir).toBe(within);
     }
+  });
+
+  test('a data directory or a store in it that belongs to another user than the agent’s or root is refused', () => {
+    const stranger = 54_321;
+    const asRoot = process.getuid?.() === 0;
+    const uid = asRoot ? 0 : 12_345;
+    for (const file of ['.', 'agent.db']) {
+      const dataDir = join(folder, `owned-${file}`);
+      mkdirSync(dataDir, { mode: 0o700 });
+      writeFileSync(join(dataDir, 'agent.db'), '');
+      if (asRoot) chownSync(join(dataDir, file), stranger, stranger);
+      expect(faultsOf({ flags: { url, dataDir }, uid })).toEqual([
+        expect.stringMatching(
+          /^data_dir: .* belongs to another user \(\d+\), who can replace it; .* run: chown -R \d+ /,
+        ),
+      ]);
+    }
+    const own = join(folder, 'own');
+    mkdirSync(own, { mode: 0o700 });
+    expect(load({ flags: { url, dataDir: own } }).dataDir).toBe(own);
   });
 
   test('a data directory must leave room for the name of the agent’s socket', async () => {

@@ -1,11 +1,9 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { WorkloadChange } from '../../runtime/runtime.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
-import { toRuntimeError } from './engine-error.ts';
 import { labels } from './labels.ts';
 import { linesOf } from './lines.ts';
-
-const what = 'stream its events';
 
 /**
  * Follows the engine's events of an executor's containers. Ends, by return or by RuntimeError, when the engine closes the stream; what
@@ -19,7 +17,7 @@ export async function* containerChanges(
 ): AsyncGenerator<WorkloadChange> {
   // Not the call's own signal: its time ends long before the stream does.
   const unopened = new AbortController();
-  const opening = client.call(what, () =>
+  const opening = client.call('stream its events', () =>
     client.docker.getEvents({
       filters: { type: ['container'], label: [`${labels.executor}=${executorId}`] },
       abortSignal: AbortSignal.any([signal, unopened.signal]),
@@ -34,7 +32,8 @@ export async function* containerChanges(
       if (change !== undefined) yield change;
     }
   } catch (error) {
-    if (!signal.aborted) throw toRuntimeError(what, error);
+    // «aborted», says the connection.
+    if (!signal.aborted) throw new RuntimeError('unreachable', 'The Docker engine stopped answering', { cause: error });
   } finally {
     stream.destroy();
   }

@@ -1,14 +1,40 @@
 import type { EngineClient } from './engine-client.ts';
 
-/** The last `tail` lines that a container wrote, oldest first. At most the last MiB of them. */
-export async function containerLogs(client: EngineClient, containerId: string, tail: number): Promise<string[]> {
+/** How many lines a later run may have written since `before`. */
+const newerLines = 1000;
+
+/**
+ * The last `tail` lines that a container wrote, oldest first; with `before`, in milliseconds since the epoch, of those that are older. At
+ * most the last MiB of them.
+ */
+export async function containerLogs(
+  client: EngineClient,
+  containerId: string,
+  tail: number,
+  before?: number,
+): Promise<string[]> {
+  if (before === undefined) return withinBytes(await readLines(client, containerId, tail, false), tail);
+  // The engine applies its own option `until` to the last lines only, which may all be newer.
+  const lines = await readLines(client, containerId, tail + newerLines, true);
+  return withinBytes(linesBefore(lines, before), tail);
+}
+
+async function readLines(client: EngineClient, containerId: string, tail: number, timestamps: boolean) {
+  const options = { stdout: true, stderr: true, tail, timestamps, follow: false } as const;
   const raw = await client.call('read the log', (abortSignal) =>
-    client.docker.getContainer(containerId).logs({ stdout: true, stderr: true, tail, follow: false, abortSignal }),
+    client.docker.getContainer(containerId).logs({ ...options, abortSignal }),
   );
   const lines = demultiplex(raw).toString('utf8').split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
-  return withinBytes(lines.slice(-tail), 1024 * 1024);
+  return lines;
 }
+
+/** Takes the lines written before an instant from lines that begin with their time, and leaves the time out. Pure. */
+export const linesBefore = (lines: readonly string[], before: number): string[] =>
+  lines.flatMap((line) => {
+    const [time = ''] = line.split(' ', 1);
+    return Date.parse(time) < before ? [line.slice(time.length + 1)] : [];
+  });
 
 /** Without a terminal the engine frames each chunk: 1 byte stream, 3 zero bytes, 4 bytes length (Docker Engine API, attach). */
 function demultiplex(raw: Buffer): Buffer {
@@ -21,11 +47,14 @@ function demultiplex(raw: Buffer): Buffer {
   return Buffer.concat(chunks);
 }
 
-function withinBytes(lines: string[], limit: number): string[] {
+const maxBytes = 1024 * 1024;
+
+function withinBytes(allLines: string[], tail: number): string[] {
+  const lines = allLines.slice(-tail);
   let size = 0;
   const first = lines.findLastIndex((line) => {
     size += Buffer.byteLength(line) + 1;
-    return size > limit;
+    return size > maxBytes;
   });
   return lines.slice(first + 1);
 }

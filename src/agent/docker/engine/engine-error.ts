@@ -7,16 +7,21 @@ const objectId = /\s*\(?(?<!sha256:)\b[0-9a-f]{64}\b\)?/g;
 /** Turns whatever dockerode threw into a RuntimeError. `what` completes the sentence «Docker could not …». */
 export function toRuntimeError(what: string, cause: unknown): RuntimeError {
   if (cause instanceof RuntimeError) return cause;
-  const { statusCode, code, reason, json, message } = cause as {
+  const { statusCode, code, address, reason, json, message } = cause as {
     statusCode?: number;
     code?: string;
+    address?: string;
     reason?: string;
     json?: { message?: string };
     message?: string;
   };
-  const text = fitText((json?.message ?? message ?? reason ?? String(cause)).replace(objectId, ''));
+  const words = code === 'EACCES' ? noPermission(address) : (json?.message ?? message ?? reason ?? String(cause));
+  const text = fitText(words.replace(objectId, ''));
   return new RuntimeError(faultOf(statusCode, code, text), `Docker could not ${what}: ${text}`, { cause });
 }
+
+const noPermission = (socketPath = 'its socket'): string =>
+  `no permission to use ${socketPath}; add the agent’s user to the group of the socket (usually: usermod -aG docker USER) and start the agent again, or run it as root`;
 
 function faultOf(statusCode: number | undefined, code: string | undefined, text: string): RuntimeFault {
   if (statusCode === 404) return 'not-found';

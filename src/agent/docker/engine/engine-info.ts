@@ -1,3 +1,4 @@
+import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 
 export interface EngineInfo {
@@ -11,4 +12,19 @@ export interface EngineInfo {
 export async function engineInfo(client: EngineClient): Promise<EngineInfo> {
   const info = await client.get<{ NCPU: number; MemTotal: number; DockerRootDir: string }>('describe itself', '/info');
   return { cpus: info.NCPU, memoryMiB: Math.floor(info.MemTotal / 1024 / 1024), rootDir: info.DockerRootDir };
+}
+
+/**
+ * When the engine started, in milliseconds since the epoch: it makes its default network again at each start that ends its containers.
+ * Null for an engine without that network. Throws RuntimeError.
+ */
+export async function engineStartedAt(client: EngineClient): Promise<number | null> {
+  try {
+    const { Created } = await client.get<{ Created?: string }>('inspect its default network', '/networks/bridge');
+    const at = Date.parse(Created ?? '');
+    return Number.isNaN(at) ? null : at;
+  } catch (error) {
+    if (error instanceof RuntimeError && error.fault === 'not-found') return null;
+    throw error;
+  }
 }

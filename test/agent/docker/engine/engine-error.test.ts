@@ -22,6 +22,15 @@ test('names the call and repeats the engine’s words', () => {
   );
 });
 
+test('says what to do when the agent may not use the engine’s socket', () => {
+  const error = { code: 'EACCES', address: '/var/run/docker.sock', message: 'connect EACCES /var/run/docker.sock' };
+  expect(toRuntimeError('describe itself', error)).toMatchObject({
+    fault: 'unreachable',
+    message:
+      'Docker could not describe itself: no permission to use /var/run/docker.sock; add the agent’s user to the group of the socket (usually: usermod -aG docker USER) and start the agent again, or run it as root',
+  });
+});
+
 test('leaves out the ids of objects, which differ at each try, and keeps digests', () => {
   const message = `endpoint satrap-n1 (${id}): image repo@sha256:${id} is gone`;
   expect(toRuntimeError('start', new Error(message)).message).toBe(

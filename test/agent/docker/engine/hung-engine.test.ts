@@ -4,7 +4,7 @@ import { containerLogs } from '../../../../src/agent/docker/engine/container-log
 import { StatsReader } from '../../../../src/agent/docker/engine/container-stats.ts';
 import { publishedPorts, startContainer } from '../../../../src/agent/docker/engine/containers.ts';
 import { type CallOptions, EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
-import { engineInfo } from '../../../../src/agent/docker/engine/engine-info.ts';
+import { engineInfo, engineStartedAt } from '../../../../src/agent/docker/engine/engine-info.ts';
 import { imagePin, isInRegistry, pullImage } from '../../../../src/agent/docker/engine/images.ts';
 import {
   createVolume,
@@ -37,6 +37,7 @@ const calls: Record<string, (client: EngineClient) => Promise<unknown>> = {
   isInRegistry: (client) => isInRegistry(client, 'example/bitcoin:28.1', forever),
   pullImage: (client) => pullImage(client, 'example/bitcoin:28.1', () => {}, forever),
   engineInfo: (client) => engineInfo(client),
+  engineStartedAt: (client) => engineStartedAt(client),
   containerChanges: (client) => containerChanges(client, 'e', forever, () => {}).next(),
   'the measurements': (client) => new StatsReader(client, 'c').read(),
   containerLogs: (client) => containerLogs(client, 'c', 10),

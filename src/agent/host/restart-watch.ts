@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import type { NewEvent } from '../outbox/event.ts';
+import type { Store } from '../store/database.ts';
+import { readValue, writeValue } from '../store/identity-table.ts';
+
+/** The present run of a host and of its engine. Null for what is unknown. */
+export interface HostRun {
+  /** The kernel gives each boot another one. */
+  bootId: string | null;
+  /** Milliseconds since the epoch. */
+  engineStartedAt: number | null;
+}
+
+export interface RestartWatchOptions {
+  database: Store;
+  record(event: NewEvent): void;
+  readRun(): Promise<HostRun>;
+}
+
+/** Reports each restart of the host, or of its engine, once, also when no agent ran then. */
+export class RestartWatch {
+  readonly #options: RestartWatchOptions;
+
+  constructor(options: RestartWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Compares the present run with the last one that was seen. Throws RuntimeError, and what the store throws. */
+  async check(): Promise<void> {
+    const { database, record, readRun } = this.#options;
+    const now = await readRun();
+    const event = restartEvent(lastRun(database), now);
+    database.transaction(() => {
+      if (event !== null) record(event);
+      if (now.bootId !== null) writeValue(database, 'boot_id', now.bootId);
+      if (now.engineStartedAt !== null) writeValue(database, 'engine_started_at', String(now.engineStartedAt));
+    });
+  }
+}
+
+/** The event that tells of a restart between two runs; null where there was none, or where nothing is known of the first. Pure. */
+export function restartEvent(last: HostRun, now: HostRun): NewEvent | null {
+  const event = { level: 'info', nodeId: null } as const;
+  if (last.bootId !== null && now.bootId !== null && last.bootId !== now.bootId)
+    return { ...event, kind: 'executor.host-restarted', message: 'The host was restarted, and its nodes with it.' };
+  if (last.engineStartedAt === null || now.engineStartedAt === null || last.engineStartedAt === now.engineStartedAt)
+    return null;
+  const at = new Date(now.engineStartedAt).toISOString();
+  const message = `The Docker engine was restarted at ${at}, and the nodes with it.`;
+  return { ...event, kind: 'executor.engine-restarted', message };
+}
+
+/** Returns the id of this boot; null where the kernel does not say. */
+export async function readBootId(): Promise<string | null> {
+  const id = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
+  return id.trim() || null;
+}
+
+function lastRun(database: Store): HostRun {
+  const startedAt = readValue(database, 'engine_started_at');
+  return {
+    bootId: readValue(database, 'boot_id') ?? null,
+    engineStartedAt: startedAt === undefined ? null : Number(startedAt),
+  };
+}

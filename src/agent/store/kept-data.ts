@@ -1,0 +1,32 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { readValue, writeValue } from './identity-table.ts';
+
+/** The deleted nodes whose chain data stays on this host because their deletion asked for that. */
+export class KeptData {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  has(nodeId: string): boolean {
+    return this.#ids().includes(nodeId);
+  }
+
+  add(nodeId: string): void {
+    this.#write([...this.#ids().filter((id) => id !== nodeId), nodeId]);
+  }
+
+  /** Nothing of the node is here any more. */
+  remove(nodeId: string): void {
+    if (this.has(nodeId)) this.#write(this.#ids().filter((id) => id !== nodeId));
+  }
+
+  #ids(): string[] {
+    return JSON.parse(readValue(this.#database, 'kept_data') ?? '[]') as string[];
+  }
+
+  #write(ids: readonly string[]): void {
+    writeValue(this.#database, 'kept_data', JSON.stringify(ids));
+  }
+}

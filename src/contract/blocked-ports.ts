@@ -1,0 +1,20 @@
+/**
+ * The ports that no fetch connects to, whatever listens there (https://fetch.spec.whatwg.org/#port-blocking). The agent and the commands
+ * call the API with fetch, and so do browsers.
+ */
+const blockedPorts: ReadonlySet<number> = new Set([
+  ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109],
+  ...[
+    110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531,
+  ],
+  ...[532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060],
+  ...[5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+]);
+
+export const isBlockedPort = (port: number): boolean => blockedPorts.has(port);
+
+/** Returns whether the port of a URL is blocked. A URL without one has its scheme's, which never is. */
+export const hasBlockedPort = (url: string): boolean => {
+  const port = URL.parse(url)?.port ?? '';
+  return port !== '' && isBlockedPort(Number(port));
+};

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { settingList } from '../src/agent/settings/options.ts';
+
+const template = (name: string) => readFileSync(join(import.meta.dirname, '../templates', name), 'utf8');
+
+/** The values of a key in a systemd unit. */
+const valuesOf = (unit: string, key: string): string[] =>
+  [...template(unit).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+
+describe('the systemd units', () => {
+  test.each([
+    ['satrap-agent.service', '/usr/local/bin/satrap agent run'],
+    ['satrap-control-plane.service', '/usr/local/bin/satrap control-plane serve'],
+  ])('%s starts its program without flags, because a flag outweighs what the operator configures', (unit, command) => {
+    expect(valuesOf(unit, 'ExecStart')).toEqual([command]);
+  });
+
+  test.each(['satrap-agent.service', 'satrap-control-plane.service'])(
+    '%s is not started again after a wrong configuration, and has neither root nor capabilities',
+    (unit) => {
+      expect(valuesOf(unit, 'RestartPreventExitStatus')).toEqual(['2']);
+      expect(valuesOf(unit, 'User')[0]).toMatch(/^satrap/);
+      expect(valuesOf(unit, 'CapabilityBoundingSet')).toEqual(['']);
+      expect(valuesOf(unit, 'ProtectSystem')).toEqual(['strict']);
+    },
+  );
+
+  test('the unit of the agent asks for the engine, and ends only the agent', () => {
+    expect(valuesOf('satrap-agent.service', 'Wants')[0]).toContain('docker.service');
+    expect(valuesOf('satrap-agent.service', 'KillMode')).toEqual(['process']);
+  });
+});
+
+describe('the compose file', () => {
+  const compose = template('compose.yaml');
+
+  test('the compose file sets only variables that Satrap reads', () => {
+    const known = [
+      ...settingList.map(({ environment }) => environment),
+      ...['SATRAP_API_KEY_FILE', 'SATRAP_CONTROL_PLANE_DATA', 'SATRAP_HOST'],
+    ];
+    const variables = [...compose.matchAll(/^ +(?:# )?(SATRAP_\w+): /gm)].map(([, variable = '']) => variable);
+    expect(variables.length).toBeGreaterThan(5);
+    expect(variables.filter((variable) => !known.includes(variable))).toEqual([]);
+  });
+
+  test('the recipe of the compose file writes the key without a terminal’s lines into a file that only its owner can read', () => {
+    expect(compose).toMatch(/\(umask 077; docker compose run --rm -T .* create-key .*>executor\.key\)/);
+  });
+});
