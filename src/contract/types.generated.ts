@@ -251,7 +251,7 @@ export type Executor = {
   lastSeenAt: Scalars['DateTime']['output'];
   /** Given by the operator. */
   name: Scalars['String']['output'];
-  /** The nodes placed on this executor. */
+  /** The nodes placed on this executor, by name. */
   nodes: Array<Node>;
   /** Nodes that run there but are not, or no longer, in the inventory. They are left alone. */
   orphans: Array<OrphanedNode>;
@@ -261,6 +261,13 @@ export type Executor = {
   status: ExecutorStatus;
   /** Version of the agent. */
   version: Scalars['String']['output'];
+};
+
+
+/** A host that runs nodes, kept by one executor agent. Unique per organization and name. */
+export type ExecutorNodesArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** What a host offers, as its agent found it. */

@@ -8,10 +8,12 @@ import type { Secret } from '../accounts/secret-file.ts';
 import type { Database } from '../database/database.ts';
 import { nudgeAfterMutation } from '../nudges/nudge-after-mutation.ts';
 import type { Nudges } from '../nudges/nudges.ts';
+import { AnswerBudget } from '../request/answer-budget.ts';
 import type { RequestContext } from '../request/context.ts';
 import type { MutationOutcome } from '../request/outcome.ts';
 import type { ControlPlaneSettings } from '../settings.ts';
 import { logMutation } from './log-mutation.ts';
+import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
 import { authenticate, type ServerContext } from './plugins/authenticate.ts';
 import { maxBodyBytes, strangerBodyLimit } from './plugins/body-limit.ts';
 import { documentCache } from './plugins/document-cache.ts';
@@ -61,11 +63,12 @@ export function buildServer({ database, secret, nudges, settings, log }: ServerD
       strangerBodyLimit(),
       variableNesting(),
       queryLimits(),
+      answerLimits(),
       errorCodes(),
       ...(production ? [noIntrospection()] : []),
     ],
     maskedErrors: maskErrors(log),
-    context: ({ caller }) => ({ caller, database, onMutation }),
+    context: ({ caller }) => ({ caller, database, budget: new AnswerBudget(maxAnswerValues(caller)), onMutation }),
   });
   return createServer((request, response) => {
     // Not parsed as a URL: a client may send any text.

@@ -23,6 +23,13 @@ export const invalidInput = (issues: readonly Issue[]): GraphQLError =>
 export const invalidQuery = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'invalid_input', http: { status: 200 } } });
 
+/** The answer took too long. */
+export const timedOut = (seconds: number): GraphQLError =>
+  new GraphQLError(
+    `There was no answer within ${seconds} s. Ask for less at once; after a change, look whether it was made before you repeat it.`,
+    { extensions: { code: 'timed_out', http: { status: 200 } } },
+  );
+
 /** Used for what does not exist, too: an error must not confirm that an object of another organization exists. */
 export const forbidden = (
   message = 'You may not do this, or there is no such thing in your organization.',
