@@ -15,12 +15,13 @@ import type { ControlPlaneSettings } from '../settings.ts';
 import { logMutation } from './log-mutation.ts';
 import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
 import { authenticate, type ServerContext } from './plugins/authenticate.ts';
-import { maxBodyBytes, strangerBodyLimit } from './plugins/body-limit.ts';
 import { documentCache } from './plugins/document-cache.ts';
 import { errorCodes } from './plugins/error-codes.ts';
 import { maskErrors } from './plugins/mask-errors.ts';
 import { noIntrospection } from './plugins/no-introspection.ts';
 import { queryLimits } from './plugins/query-limits.ts';
+import { requestBody } from './plugins/request-body.ts';
+import { requestRate } from './plugins/request-rate.ts';
 import { variableNesting } from './plugins/variable-nesting.ts';
 import { buildResolvers } from './resolvers.ts';
 import { buildSchema } from './schema.ts';
@@ -53,14 +54,15 @@ export function buildServer({ database, secret, nudges, settings, log }: ServerD
     logging: false,
     cors: false,
     multipart: false,
-    maxRequestBodySize: maxBodyBytes,
+    maxRequestBodySize: false,
     parserAndValidationCache: {
       documentCache: documentCache(),
       errorCache: { get: () => undefined, set: () => undefined },
     },
     plugins: [
       authenticate(authenticator),
-      strangerBodyLimit(),
+      requestRate(),
+      requestBody(),
       variableNesting(),
       queryLimits(),
       answerLimits(),

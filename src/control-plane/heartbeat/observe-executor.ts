@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import { transact } from '../database/transact.ts';
 import { recordEvents } from '../events/record-events.ts';
 import { nextRevision } from '../executors/desired-revision.ts';
+import { requireRoomForExecutor } from '../executors/executor-limit.ts';
 import { executor } from '../executors/table.ts';
 import { domainError } from '../input/errors.ts';
 import { observeNodes, removeDeletedNodes } from './observe-nodes.ts';
@@ -23,7 +24,7 @@ export interface ObserveDeps {
 
 /**
  * Stores what a heartbeat reports. A heartbeat that reports nothing new costs a single statement, whatever the number of executors. Throws
- * `executor_name_in_use`.
+ * `executor_name_in_use` and `limit_reached`.
  */
 export async function observeExecutor(
   deps: ObserveDeps,
@@ -113,7 +114,7 @@ async function update(
   return after && { id, revision: after.revision };
 }
 
-/** Returns undefined when the name is taken. */
+/** Returns undefined when the name is taken. Throws `limit_reached`. */
 async function register(
   transaction: Database,
   organizationId: string,
@@ -121,6 +122,7 @@ async function register(
   described: Described,
 ): Promise<StoredExecutor | undefined> {
   const { name, instanceId, resources } = input;
+  await requireRoomForExecutor(transaction, organizationId);
   const [registered] = await transaction
     .insert(executor)
     .values({ ...described, organizationId, name, instanceId, resources, lastSeenAt: sql`now()` })

@@ -40,14 +40,25 @@ export const unauthenticated = (): GraphQLError =>
     extensions: { code: 'Unauthenticated', http: { status: 401 } },
   });
 
-/** The caller's address sent too many unknown credentials. */
-export const rateLimited = (retryAfterSeconds: number): GraphQLError =>
-  new GraphQLError(
-    `Too many requests with an unknown API key came from your address; try again in ${retryAfterSeconds} s.`,
-    {
-      extensions: {
-        code: 'RateLimited',
-        http: { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } },
-      },
+/** The caller must wait; `why` is a sentence without its end. */
+const rateLimited = (why: string, retryAfterSeconds: number): GraphQLError =>
+  new GraphQLError(`${why}; try again in ${retryAfterSeconds} s.`, {
+    extensions: {
+      code: 'RateLimited',
+      http: { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } },
     },
-  );
+  });
+
+/** The caller's address sent too many unknown credentials. */
+export const tooManyUnknownKeys = (retryAfterSeconds: number): GraphQLError =>
+  rateLimited('Too many requests with an unknown API key came from your address', retryAfterSeconds);
+
+/** The key asked for too much, or too often. */
+export const tooManyRequests = (retryAfterSeconds: number): GraphQLError =>
+  rateLimited('This API key asks too often, or for too much', retryAfterSeconds);
+
+/** The HTTP request cannot be accepted. The rest of its body is not read. */
+export const invalidRequest = (status: 400 | 408 | 413, message: string): GraphQLError =>
+  new GraphQLError(message, {
+    extensions: { code: 'invalid_input', http: { status, headers: { Connection: 'close' } } },
+  });

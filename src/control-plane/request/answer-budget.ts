@@ -12,12 +12,19 @@ type Place = Pick<GraphQLResolveInfo, 'fieldNodes' | 'path'>;
  * lists within lists multiply. Without it, a query of a few hundred bytes could keep the process from all other requests.
  */
 export class AnswerBudget {
+  readonly #values: number;
   #left: number;
   #refusal: GraphQLError | undefined;
   readonly #turns = pLimit(1);
 
   constructor(values: number) {
+    this.#values = values;
     this.#left = values;
+  }
+
+  /** The values charged so far, as many as there were at most. */
+  get spent(): number {
+    return this.#values - Math.max(0, this.#left);
   }
 
   /** Throws `invalid_input` when this is more than is left, and then for everything that follows. */
