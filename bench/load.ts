@@ -3,18 +3,20 @@ import { Agent, request } from 'node:http';
 /** Sends requests one after the other on each connection, from a process apart from the server's. Returns the answers in each second. */
 export async function load(options: {
   url: string;
-  key: string;
+  /** Used in turns: the control plane limits how often one key may ask. */
+  keys: readonly string[];
   body: (index: number) => string;
   seconds: number;
   connections: number;
 }): Promise<number[]> {
-  const { url, key, body, seconds, connections } = options;
+  const { url, keys, body, seconds, connections } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const perSecond: number[] = Array(seconds).fill(0);
   const began = performance.now();
   let index = 0;
   const send = () =>
     new Promise<void>((resolve, reject) => {
+      const key = keys[index % keys.length];
       const text = body(index++);
       const sent = request(
         url,

@@ -10,20 +10,22 @@ const rounds = 4;
 const seconds = 4;
 const connections = 10;
 const eventsInBatch = 100;
+/** Together they may ask far more often than the server can answer. */
+const keyCount = 40;
 
 /** (d) heartbeats with an unchanged revision beside a trivial request, with 10 and 10,000 executors stored; (e) events in batches of 100. */
 export async function benchServer(postgres: string): Promise<Figure[]> {
   const controlPlane = await TestControlPlane.start({ postgres, heartbeatSeconds: 15 });
   try {
-    const key = await controlPlane.key('executor');
+    const keys = await Promise.all(Array.from({ length: keyCount }, () => controlPlane.key('executor')));
     const hosts = Array.from(
       { length: connections },
-      (_, index) => new TestExecutor(controlPlane, key, `host-${index}`),
+      (_, index) => new TestExecutor(controlPlane, keys[0] ?? '', `host-${index}`),
     );
     const beats = await Promise.all(
       hosts.map(async (host) => host.syncBody({ knownRevision: (await host.sync()).data.syncExecutor.revision })),
     );
-    const shared = { url: controlPlane.url, key, seconds, connections };
+    const shared = { url: controlPlane.url, keys, seconds, connections };
     const trivial = () => load({ ...shared, body: () => '{"query":"mutation { __typename }"}' });
     const beat = () => load({ ...shared, body: (index) => beats[index % beats.length] ?? '' });
     await trivial();

@@ -251,7 +251,7 @@ export type Executor = {
   lastSeenAt: Scalars['DateTime']['output'];
   /** Given by the operator. */
   name: Scalars['String']['output'];
-  /** The nodes placed on this executor. */
+  /** The nodes placed on this executor, by name. */
   nodes: Array<Node>;
   /** Nodes that run there but are not, or no longer, in the inventory. They are left alone. */
   orphans: Array<OrphanedNode>;
@@ -261,6 +261,13 @@ export type Executor = {
   status: ExecutorStatus;
   /** Version of the agent. */
   version: Scalars['String']['output'];
+};
+
+
+/** A host that runs nodes, kept by one executor agent. Unique per organization and name. */
+export type ExecutorNodesArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** What a host offers, as its agent found it. */
@@ -393,7 +400,7 @@ export type Mutation = {
   deleteExecutor: Executor;
   /** Deletes a node. The executor stops it gently, removes its container and, unless told to keep it, its chain data. */
   deleteNode: Node;
-  /** Asks a node's executor for the last lines of its log. Read the session until it is no longer `pending`. Errors: `executor_offline`. */
+  /** Asks a node's executor for the last lines of its log. Read the session until it is no longer `pending`. At most 20 of one node may be `pending`. Errors: `executor_offline`, `limit_reached`. */
   openNodeLogSession: NodeLogSession;
   /** Answers a log request. For executor keys only. */
   reportNodeLogs: Scalars['Boolean']['output'];
@@ -409,7 +416,7 @@ export type Mutation = {
   requestNodeLifecycleAction: Node;
   /**
    * An executor's heartbeat, and its way to learn what is wanted. Creates or updates the executor of this name in the key's
-   * organization. For executor keys only. Errors: `executor_name_in_use`.
+   * organization, which may have up to 1000. For executor keys only. Errors: `executor_name_in_use`, `limit_reached`.
    */
   syncExecutor: SyncExecutorPayload;
   /**
@@ -1144,6 +1151,8 @@ export type UserErrorCode =
   | 'executor_offline'
   /** The node's configuration cannot be used; `extensions.issues` names each key with what is allowed. */
   | 'invalid_node_config'
+  /** There are as many of these as there may be; the message says how many, and what to do. */
+  | 'limit_reached'
   /** Another object of this organization has that name. */
   | 'name_taken'
   /** The node is being deleted and takes no further changes. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
-import { rateLimited } from '../input/errors.ts';
+import { tooManyUnknownKeys } from '../input/errors.ts';
 import type { Caller } from '../request/caller.ts';
 import type { AuthenticationStrategy, RequestCredentials } from './authenticator.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
@@ -59,7 +59,7 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy {
     const isUnderWay = this.#lookUps.has(hash);
     if (wasValid || isUnderWay || address === null) return this.#lookUp(hash);
     const retryAfterSeconds = this.#failedAttempts.take(address);
-    if (retryAfterSeconds > 0) throw rateLimited(retryAfterSeconds);
+    if (retryAfterSeconds > 0) throw tooManyUnknownKeys(retryAfterSeconds);
     const caller = await this.#lookUp(hash);
     if (caller !== undefined) this.#failedAttempts.giveBack(address);
     return caller;

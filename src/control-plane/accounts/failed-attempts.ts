@@ -1,49 +1,28 @@
 import { isIPv4 } from 'node:net';
-import { LRUCache } from 'lru-cache';
+import { TokenBuckets } from '../../timing/token-buckets.ts';
 
-/** Look-ups of unknown keys that an address may make at once. A fleet of agents with a wrong key, behind one address, stays below it. */
-const burst = 100;
-/** Look-ups that an address earns back in each second; each costs one indexed query. */
-const refillPerSecond = 10;
-/** Addresses remembered. The one that was quiet longest is forgotten first, and then starts with a full burst. */
-const maxAddresses = 10_000;
-
-interface Bucket {
-  tokens: number;
-  at: number;
-}
+/** A fleet of agents with a wrong key, behind one address, stays below it. Each look-up costs one indexed query. */
+const rate = { burst: 100, perSecond: 10, maxOwners: 10_000 };
 
 /**
- * Limits the look-ups of unknown keys by address, as a token bucket: each look-up takes a token, and gives it back when the key turns out
- * to be valid. Without the limit, anyone could load the database with made-up keys.
+ * Limits the look-ups of unknown keys by address: each look-up takes a token, and gives it back when the key turns out to be valid. Without
+ * the limit, anyone could load the database with made-up keys.
  */
 export class FailedAttempts {
-  readonly #buckets = new LRUCache<string, Bucket>({ max: maxAddresses });
-  readonly #now: () => number;
+  readonly #buckets: TokenBuckets;
 
   /** `now` returns milliseconds that never step. */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
+  constructor(now?: () => number) {
+    this.#buckets = new TokenBuckets(rate, now);
   }
 
   /** Takes a token; returns 0, or the whole seconds to wait when the address has none left. */
   take(address: string): number {
-    const block = addressBlock(address);
-    const tokens = this.#tokensOf(block);
-    if (tokens < 1) return Math.ceil((1 - tokens) / refillPerSecond);
-    this.#buckets.set(block, { tokens: tokens - 1, at: this.#now() });
-    return 0;
+    return this.#buckets.take(addressBlock(address));
   }
 
   giveBack(address: string): void {
-    const block = addressBlock(address);
-    this.#buckets.set(block, { tokens: Math.min(burst, this.#tokensOf(block) + 1), at: this.#now() });
-  }
-
-  #tokensOf(block: string): number {
-    const bucket = this.#buckets.get(block);
-    if (bucket === undefined) return burst;
-    return Math.min(burst, bucket.tokens + ((this.#now() - bucket.at) / 1000) * refillPerSecond);
+    this.#buckets.add(addressBlock(address), 1);
   }
 }
 

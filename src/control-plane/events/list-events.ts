@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, lt, ne } from 'drizzle-orm';
 import { sampleKind } from '../../contract/event-kinds.ts';
 import type { EventConnection, EventFilterInput } from '../../contract/types.generated.ts';
-import type { Database } from '../database/database.ts';
 import { pageOf } from '../input/pages.ts';
+import type { RequestContext } from '../request/context.ts';
 import { cursorOf, sequenceOf } from './cursor.ts';
 import { event } from './table.ts';
 
@@ -10,28 +10,30 @@ const defaultPageSize = 50;
 
 /** Returns one page of the events of an organization; without samples unless the filter asks for that kind. */
 export async function listEvents(
-  database: Database,
+  { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
   organizationId: string,
   filter: EventFilterInput | null | undefined,
 ): Promise<EventConnection> {
   const { take } = pageOf({ take: filter?.take ?? null }, defaultPageSize);
   const newer = filter?.direction === 'newer';
   const after = filter?.cursor ? sequenceOf(filter.cursor) : undefined;
-  const rows = await database
-    .select()
-    .from(event)
-    .where(
-      and(
-        eq(event.organizationId, organizationId),
-        after === undefined ? undefined : newer ? gt(event.sequence, after) : lt(event.sequence, after),
-        filter?.kind ? eq(event.kind, filter.kind) : ne(event.kind, sampleKind),
-        filter?.executorName ? eq(event.executorName, filter.executorName) : undefined,
-        filter?.nodeName ? eq(event.nodeName, filter.nodeName) : undefined,
-        filter?.level ? eq(event.level, filter.level) : undefined,
-      ),
-    )
-    .orderBy(newer ? asc(event.sequence) : desc(event.sequence))
-    .limit(take + 1);
+  const rows = await budget.fetchRows(take + 1, (limit) =>
+    database
+      .select()
+      .from(event)
+      .where(
+        and(
+          eq(event.organizationId, organizationId),
+          after === undefined ? undefined : newer ? gt(event.sequence, after) : lt(event.sequence, after),
+          filter?.kind ? eq(event.kind, filter.kind) : ne(event.kind, sampleKind),
+          filter?.executorName ? eq(event.executorName, filter.executorName) : undefined,
+          filter?.nodeName ? eq(event.nodeName, filter.nodeName) : undefined,
+          filter?.level ? eq(event.level, filter.level) : undefined,
+        ),
+      )
+      .orderBy(newer ? asc(event.sequence) : desc(event.sequence))
+      .limit(limit),
+  );
   const page = rows.slice(0, take);
   const last = page.at(-1);
   return {

@@ -8,7 +8,7 @@ export const eventResolvers = (): Resolvers => ({
   Query: {
     events: organizationQuery(
       { nodes: [], pageInfo: { endCursor: null, hasNextPage: false } },
-      ({ filter }, { reader, context }) => listEvents(context.database, reader.organizationId, filter),
+      ({ filter }, { reader, context }) => listEvents(context, reader.organizationId, filter),
     ),
   },
   Mutation: {

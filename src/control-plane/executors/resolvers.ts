@@ -28,13 +28,15 @@ export const executorResolvers = (): Resolvers => ({
         lastSeenAt: executor.lastSeenAt,
         createdAt: executor.createdAt,
       });
-      return context.database
-        .select()
-        .from(executor)
-        .where(and(eq(executor.organizationId, reader.organizationId), condition))
-        .orderBy(...order, asc(executor.name))
-        .limit(page.take)
-        .offset(page.skip);
+      return context.budget.fetchRows(page.take, (limit) =>
+        context.database
+          .select()
+          .from(executor)
+          .where(and(eq(executor.organizationId, reader.organizationId), condition))
+          .orderBy(...order, asc(executor.name))
+          .limit(limit)
+          .offset(page.skip),
+      );
     }),
     executor: organizationQuery(null, async ({ where }, { reader, context }) => {
       if (!isUuid(where.id)) return null;

@@ -4,6 +4,7 @@ import { createSchema } from 'graphql-yoga';
 import { scalarResolvers } from '../input/scalars.ts';
 import type { RequestContext } from '../request/context.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
+import { chargeLists } from './charge-lists.ts';
 import { checkTexts } from './check-texts.ts';
 
 const folder = join(import.meta.dirname, '../../../schema');
@@ -14,5 +15,7 @@ export function buildSchema(resolvers: readonly Resolvers[] = []) {
     .filter((name) => name.endsWith('.graphql'))
     .toSorted()
     .map((name) => readFileSync(join(folder, name), 'utf8'));
-  return checkTexts(createSchema<RequestContext>({ typeDefs, resolvers: [scalarResolvers, ...resolvers] }));
+  return checkTexts(
+    chargeLists(createSchema<RequestContext>({ typeDefs, resolvers: [scalarResolvers, ...resolvers] })),
+  );
 }

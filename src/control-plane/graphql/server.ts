@@ -9,19 +9,22 @@ import type { Secret } from '../accounts/secret-file.ts';
 import type { Database } from '../database/database.ts';
 import { nudgeAfterMutation } from '../nudges/nudge-after-mutation.ts';
 import type { Nudges } from '../nudges/nudges.ts';
+import { AnswerBudget } from '../request/answer-budget.ts';
 import type { RequestContext } from '../request/context.ts';
 import type { MutationOutcome } from '../request/outcome.ts';
 import type { ControlPlaneSettings } from '../settings.ts';
 import { whileDatabaseIsAway } from './database-away.ts';
 import { buildHealth } from './health.ts';
 import { logMutation } from './log-mutation.ts';
+import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
 import { authenticate, type ServerContext } from './plugins/authenticate.ts';
-import { maxBodyBytes, strangerBodyLimit } from './plugins/body-limit.ts';
 import { documentCache } from './plugins/document-cache.ts';
 import { errorCodes } from './plugins/error-codes.ts';
 import { maskErrors } from './plugins/mask-errors.ts';
 import { noIntrospection } from './plugins/no-introspection.ts';
 import { queryLimits } from './plugins/query-limits.ts';
+import { requestBody } from './plugins/request-body.ts';
+import { requestRate } from './plugins/request-rate.ts';
 import { variableNesting } from './plugins/variable-nesting.ts';
 import { buildResolvers } from './resolvers.ts';
 import { buildSchema } from './schema.ts';
@@ -54,21 +57,23 @@ export function buildServer({ database, secret, nudges, settings, log }: ServerD
     logging: false,
     cors: false,
     multipart: false,
-    maxRequestBodySize: maxBodyBytes,
+    maxRequestBodySize: false,
     parserAndValidationCache: {
       documentCache: documentCache(),
       errorCache: { get: () => undefined, set: () => undefined },
     },
     plugins: [
       authenticate(authenticator),
-      strangerBodyLimit(),
+      requestRate(),
+      requestBody(),
       variableNesting(),
       queryLimits(),
+      answerLimits(),
       errorCodes(),
       ...(production ? [noIntrospection()] : []),
     ],
     maskedErrors: whileDatabaseIsAway(maskErrors(log), { log, clock: systemClock }),
-    context: ({ caller }) => ({ caller, database, onMutation }),
+    context: ({ caller }) => ({ caller, database, budget: new AnswerBudget(maxAnswerValues(caller)), onMutation }),
   });
   const health = buildHealth(database, systemClock);
   return createServer((request, response) => {

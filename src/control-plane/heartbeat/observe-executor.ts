@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import { transact } from '../database/transact.ts';
 import { recordEvents } from '../events/record-events.ts';
 import { nextRevision } from '../executors/desired-revision.ts';
+import { requireRoomForExecutor } from '../executors/executor-limit.ts';
 import { executor } from '../executors/table.ts';
 import { domainError } from '../input/errors.ts';
 import { observeNodes, removeDeletedNodes } from './observe-nodes.ts';
@@ -26,7 +27,7 @@ type Obstacle = 'name-taken' | 'executor-deleted';
 
 /**
  * Stores what a heartbeat reports. A heartbeat that reports nothing new costs a single statement, whatever the number of executors. Throws
- * `executor_name_in_use`.
+ * `executor_name_in_use` and `limit_reached`.
  */
 export async function observeExecutor(
   deps: ObserveDeps,
@@ -124,11 +125,13 @@ async function update(
   return after === undefined ? 'executor-deleted' : { id, revision: after.revision };
 }
 
+/** Throws `limit_reached`. */
 async function register(
   transaction: Database,
   described: Described & { organizationId: string; name: string },
 ): Promise<StoredExecutor | Obstacle> {
   const { organizationId, name } = described;
+  await requireRoomForExecutor(transaction, organizationId);
   const [registered] = await transaction
     .insert(executor)
     .values({ ...described, lastSeenAt: sql`now()` })

@@ -23,6 +23,13 @@ export const invalidInput = (issues: readonly Issue[]): GraphQLError =>
 export const invalidQuery = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'invalid_input', http: { status: 200 } } });
 
+/** The answer took too long. */
+export const timedOut = (seconds: number): GraphQLError =>
+  new GraphQLError(
+    `There was no answer within ${seconds} s. Ask for less at once; after a change, look whether it was made before you repeat it.`,
+    { extensions: { code: 'timed_out', http: { status: 200 } } },
+  );
+
 /** Used for what does not exist, too: an error must not confirm that an object of another organization exists. */
 export const forbidden = (
   message = 'You may not do this, or there is no such thing in your organization.',
@@ -33,14 +40,25 @@ export const unauthenticated = (): GraphQLError =>
     extensions: { code: 'Unauthenticated', http: { status: 401 } },
   });
 
-/** The caller's address sent too many unknown credentials. */
-export const rateLimited = (retryAfterSeconds: number): GraphQLError =>
-  new GraphQLError(
-    `Too many requests with an unknown API key came from your address; try again in ${retryAfterSeconds} s.`,
-    {
-      extensions: {
-        code: 'RateLimited',
-        http: { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } },
-      },
+/** The caller must wait; `why` is a sentence without its end. */
+const rateLimited = (why: string, retryAfterSeconds: number): GraphQLError =>
+  new GraphQLError(`${why}; try again in ${retryAfterSeconds} s.`, {
+    extensions: {
+      code: 'RateLimited',
+      http: { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } },
     },
-  );
+  });
+
+/** The caller's address sent too many unknown credentials. */
+export const tooManyUnknownKeys = (retryAfterSeconds: number): GraphQLError =>
+  rateLimited('Too many requests with an unknown API key came from your address', retryAfterSeconds);
+
+/** The key asked for too much, or too often. */
+export const tooManyRequests = (retryAfterSeconds: number): GraphQLError =>
+  rateLimited('This API key asks too often, or for too much', retryAfterSeconds);
+
+/** The HTTP request cannot be accepted. The rest of its body is not read. */
+export const invalidRequest = (status: 400 | 408 | 413, message: string): GraphQLError =>
+  new GraphQLError(message, {
+    extensions: { code: 'invalid_input', http: { status, headers: { Connection: 'close' } } },
+  });

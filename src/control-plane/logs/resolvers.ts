@@ -2,13 +2,13 @@ import { and, eq, sql } from 'drizzle-orm';
 import { maxLogLines } from '../../contract/limits.ts';
 import { storable } from '../../text/storable.ts';
 import { executor } from '../executors/table.ts';
-import { domainError, forbidden, invalidInput } from '../input/errors.ts';
+import { forbidden, invalidInput } from '../input/errors.ts';
 import { isUuid } from '../input/ids.ts';
-import { findNode } from '../nodes/find-nodes.ts';
 import { adminMutation, executorMutation } from '../request/mutation.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { fitLogLines } from './log-lines.ts';
+import { openLogSession } from './open-log-session.ts';
 import { notExpired } from './session-expiry.ts';
 import { logSession } from './table.ts';
 
@@ -27,23 +27,10 @@ export const logResolvers = (): Resolvers => ({
   },
   Mutation: {
     openNodeLogSession: adminMutation({
-      run: async ({ where, tail }, { caller: { organizationId }, context }) => {
+      run: ({ where, tail }, { caller, context }) => {
         if (tail < 1 || tail > maxLogLines)
           throw invalidInput([{ path: ['tail'], message: `must be from 1 to ${maxLogLines}` }]);
-        const node = await findNode(context.database, organizationId, where.id);
-        if (node === undefined) throw forbidden();
-        if (!node.executor.online) {
-          throw domainError(
-            'executor_offline',
-            `${node.executor.name} is offline, so it cannot read the log of ${node.name}`,
-          );
-        }
-        const [row] = await context.database
-          .insert(logSession)
-          .values({ organizationId, nodeId: node.id, executorId: node.executorId, tail })
-          .returning();
-        if (row === undefined) throw new Error('the database returned no row for the log session that it inserted');
-        return row;
+        return openLogSession(context.database, caller.organizationId, { nodeId: where.id, tail });
       },
       subject: ({ id, executorId }) => ({ type: 'log-session', id, notifyExecutorId: executorId }),
     }),

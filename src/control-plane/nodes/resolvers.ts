@@ -28,7 +28,7 @@ const equals =
 const subject = ({ id, executorId }: NodeRow): MutationSubject => ({ type: 'node', id, notifyExecutorId: executorId });
 
 export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
-  const loaderOf = perRequest(({ database }) => nodesByExecutorLoader(database));
+  const loaderOf = perRequest(nodesByExecutorLoader);
   return {
     Query: {
       nodes: organizationQuery([], async ({ where, orderBy, take, skip }, { reader, context }) => {
@@ -53,7 +53,9 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
           updatedAt: node.updatedAt,
         });
         const inScope = and(eq(node.organizationId, reader.organizationId), isNull(node.removedAt), condition);
-        return findNodes(context.database, inScope, order, page);
+        return context.budget.fetchRows(page.take, (limit) =>
+          findNodes(context.database, inScope, order, { ...page, take: limit }),
+        );
       }),
       node: organizationQuery(
         null,
@@ -88,7 +90,7 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
       }),
     },
     Executor: {
-      nodes: ({ id }, _args, context) => loaderOf(context).load(id),
+      nodes: ({ id }, args, context) => loaderOf(context).load({ executorId: id, page: pageOf(args) }),
     },
     Node: {
       resources: ({ cpuCores, memoryMiB, diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }),

@@ -3,6 +3,9 @@ import { NudgeStream } from './nudge-stream.ts';
 /** A stream ends at this age and its agent connects again: permission is checked only when a stream begins. */
 const maxAgeMinutes = 15;
 
+/** Streams that a key may have open for one executor; its one agent needs one. */
+const maxStreams = 5;
+
 /**
  * Tells agents that something about their executor changed. Only agents connected to this process hear it; the others learn of it with
  * their next heartbeat.
@@ -26,7 +29,10 @@ export class Nudges {
     for (const stream of this.#streams) if (stream.executorId === executorId) stream.nudge(at);
   }
 
+  /** Opens a stream, and ends the oldest one of this key and executor when there are too many: its agent has forgotten it. */
   listen(executorId: string, keyId: string): NudgeStream {
+    const open = [...this.#streams].filter((stream) => stream.executorId === executorId && stream.keyId === keyId);
+    if (open.length >= maxStreams) open[0]?.end();
     // Spread, because all agents connect at once after a restart.
     const ageMs = this.#maxAgeMs * (0.7 + Math.random() * 0.3);
     const timer = setTimeout(() => stream.end(), ageMs).unref();

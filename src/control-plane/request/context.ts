@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import type { AnswerBudget } from './answer-budget.ts';
 import type { Caller } from './caller.ts';
 import type { MutationOutcome } from './outcome.ts';
 
@@ -7,6 +8,8 @@ export interface RequestContext {
   /** Null without a valid credential. */
   caller: Caller | null;
   database: Database;
+  /** What the answer may still hold. */
+  budget: AnswerBudget;
   /** Called once for each mutation, after it succeeded or failed and before it is answered. */
   onMutation: (outcome: MutationOutcome) => void;
 }

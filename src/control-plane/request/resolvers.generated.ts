@@ -307,7 +307,7 @@ export type ExecutorResolvers<ContextType = RequestContext, ParentType extends R
   kind?: Resolver<ResolversTypes['ExecutorKind'], ParentType, ContextType>;
   lastSeenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  nodes?: Resolver<Array<ResolversTypes['Node']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Node']>, ParentType, ContextType, Partial<Types.ExecutorNodesArgs>>;
   orphans?: Resolver<Array<ResolversTypes['OrphanedNode']>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['ExecutorResources'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ExecutorStatus'], ParentType, ContextType>;

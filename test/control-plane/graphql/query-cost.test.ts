@@ -14,6 +14,14 @@ test.each<[string, string, { depth: number; fields: number; cost: number }]>([
     'query($n: Int) { nodes(take: $n) { id } }',
     { depth: 2, fields: 2, cost: 501 },
   ],
+  ['events of a given number', '{ events(filter: { take: 7 }) { nodes { id } } }', { depth: 3, fields: 3, cost: 9 }],
+  [
+    'events whose filter is a variable',
+    'query($f: EventFilterInput) { events(filter: $f) { nodes { id } } }',
+    { depth: 3, fields: 3, cost: 502 },
+  ],
+  ['events with their data', '{ events { nodes { data } } }', { depth: 3, fields: 3, cost: 2002 }],
+  ['a configuration', '{ node(where: { id: "x" }) { effectiveConfig { key } } }', { depth: 3, fields: 3, cost: 42 }],
   ['a short list', '{ apiKeys { id } }', { depth: 2, fields: 2, cost: 11 }],
   ['lists within lists', '{ executors(take: 2) { nodes { id } } }', { depth: 3, fields: 3, cost: 203 }],
   [

@@ -65,23 +65,82 @@ test('without a valid key, only a body small enough to ask for the viewer is rea
   });
 });
 
-test('a body without a length is not read without a key, and not beyond 20 MiB with one', async () => {
-  const send = async (headers: Record<string, string>) => {
+test('a body without a length is read up to what its caller may send: 20 MiB for an agent, 256 KiB for a person', async () => {
+  const send = async (key: string | null, bytes: number) => {
     const sent = request(controlPlane.url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked', ...headers },
+      headers: {
+        'content-type': 'application/json',
+        'transfer-encoding': 'chunked',
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      },
     });
     const answered = once(sent, 'response');
     sent.on('error', () => undefined);
-    const space = Buffer.alloc(1024 * 1024, ' ');
-    for (let megabytes = 0; megabytes < 22 && !sent.destroyed; megabytes++) sent.write(space);
-    sent.end('{}');
+    const space = Buffer.alloc(128 * 1024, ' ');
+    for (let written = 0; written < bytes && !sent.destroyed; written += space.length) sent.write(space);
+    sent.end('{"query":"{ viewer { role } }"}');
     const [response] = await answered;
     response.resume();
     return response.statusCode;
   };
-  expect(await send({})).toBe(401);
-  expect(await send(authorization())).toBe(413);
+  const agent = await controlPlane.key('executor');
+  expect(await send(null, 0)).toBe(401);
+  expect(await send(controlPlane.personalKey, 128 * 1024)).toBe(200);
+  expect(await send(controlPlane.personalKey, 512 * 1024)).toBe(413);
+  expect(await send(agent, 4 * 1024 * 1024)).toBe(200);
+  expect(await send(agent, 22 * 1024 * 1024)).toBe(413);
+});
+
+test('a body that a stranger sends slowly is given up after ten seconds, and its connection closed', async () => {
+  const began = performance.now();
+  const head = [
+    'POST /graphql HTTP/1.1',
+    'Host: x',
+    'Content-Type: application/json',
+    'Content-Length: 100',
+    '',
+    '{"que',
+  ];
+  const socket = connect(controlPlane.settings.port, '127.0.0.1');
+  socket.write(head.join('\r\n'));
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  expect(performance.now() - began).toBeLessThan(20_000);
+});
+
+test('invariant 12: a body of millions of small values is refused, and keeps others waiting no longer than to look at it', async () => {
+  const agent = await controlPlane.key('executor');
+  const body = `{"query":"{ viewer { role } }","variables":{"x":[${'{},'.repeat(6_000_000)}0]}}`;
+  const answer = post(body, { authorization: `Bearer ${agent}` });
+  let longestMs = 0;
+  let isAnswered = false;
+  const done = answer.finally(() => {
+    isAnswered = true;
+  });
+  while (!isAnswered) {
+    const began = performance.now();
+    await controlPlane.ask('{ viewer { role } }');
+    longestMs = Math.max(longestMs, performance.now() - began);
+  }
+  const { status, body: said } = await done;
+  expect([status, said.errors[0].message]).toEqual([400, 'the body holds more than 500000 values; send less at once']);
+  expect(longestMs).toBeLessThan(800);
+});
+
+test('a key that asks too often is told when to come back, and others are not affected', async () => {
+  const hasty = await controlPlane.key('personal', 'hasty');
+  const body = '{"query":"{ viewer { role } }"}';
+  const ask = () => post(body, { authorization: `Bearer ${hasty}` });
+  let answer = await ask();
+  for (let sent = 0; sent < 20_000 && answer.status === 200; sent += 100) {
+    answer = (await Promise.all(Array.from({ length: 100 }, ask))).find(({ status }) => status !== 200) ?? answer;
+  }
+  expect([answer.status, answer.headers.get('retry-after'), answer.body.errors[0].extensions.code]).toEqual([
+    429,
+    '1',
+    'RateLimited',
+  ]);
+  expect((await post(body, authorization())).status).toBe(200);
 });
 
 test.each(['application/json', 'application/graphql-response+json', '*/*'])(

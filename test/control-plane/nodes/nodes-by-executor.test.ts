@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { nodesByExecutorLoader } from '../../../src/control-plane/nodes/nodes-by-executor.ts';
+import { AnswerBudget } from '../../../src/control-plane/request/answer-budget.ts';
 import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
 import { databases } from '../../harness/databases.ts';
 import { TestExecutor } from '../../harness/executor.ts';
@@ -44,15 +45,27 @@ describe.each(databases)('the nodes of several executors on %s', (_name, options
           },
         },
       });
-      const loader = nodesByExecutorLoader(counting);
-      const lists = await Promise.all(executorIds.map((id) => loader.load(id)));
+      const loader = nodesByExecutorLoader({ database: counting, budget: new AnswerBudget(1000) });
+      const page = { take: 100, skip: 0 };
+      const lists = await Promise.all(executorIds.map((executorId) => loader.load({ executorId, page })));
       expect(lists.map((list) => list.map(({ name }) => name))).toEqual([['on-host-1'], ['on-host-2'], []]);
       expect(statements).toBe(1);
-      await loader.load(executorIds[0] ?? '');
+      await loader.load({ executorId: executorIds[0] ?? '', page });
       expect(statements).toBe(2);
     } finally {
       await close();
       await controlPlane.serve();
     }
+  });
+
+  test('the nodes of an executor are paged by name', async () => {
+    await new TestNodes(controlPlane, executorIds[0] ?? '').create('before-host-1');
+    const { executors } = await controlPlane.ask(
+      '{ executors(take: 2) { first: nodes(take: 1) { name } rest: nodes(skip: 1) { name } } }',
+    );
+    expect(executors).toEqual([
+      { first: [{ name: 'before-host-1' }], rest: [{ name: 'on-host-1' }] },
+      { first: [{ name: 'on-host-2' }], rest: [] },
+    ]);
   });
 });

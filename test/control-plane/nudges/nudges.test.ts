@@ -124,3 +124,16 @@ test('of the nudges that are not read, one is kept', async () => {
   nudges.endOfKey('key');
   expect((await waiting).done).toBe(true);
 });
+
+test('a key has at most five streams of one executor; the oldest one ends for a sixth', async () => {
+  const nudges = new Nudges();
+  const [oldest, ...others] = Array.from({ length: 5 }, () => nudges.listen('executor', 'key'));
+  nudges.listen('executor', 'other key');
+  nudges.listen('other executor', 'key');
+  expect(nudges.size).toBe(7);
+  nudges.listen('executor', 'key');
+  expect(nudges.size).toBe(7);
+  expect((await oldest?.next())?.done).toBe(true);
+  nudges.nudge('executor');
+  for (const stream of others) expect((await stream.next()).done).toBe(false);
+});

@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/control-plane/database/database.ts';
 import { domainError } from '../../../src/control-plane/input/errors.ts';
+import { AnswerBudget } from '../../../src/control-plane/request/answer-budget.ts';
 import type { Caller } from '../../../src/control-plane/request/caller.ts';
 import type { RequestContext } from '../../../src/control-plane/request/context.ts';
 import { adminMutation, executorMutation } from '../../../src/control-plane/request/mutation.ts';
@@ -28,6 +29,7 @@ async function outcomeOf(caller: Caller | null, name: string, mutation = adminMu
   const context: RequestContext = {
     caller,
     database: {} as Database,
+    budget: new AnswerBudget(0),
     onMutation: (outcome) => outcomes.push(outcome),
   };
   const result = await mutation.resolve({}, { name }, context, info).catch(() => 'an error');

@@ -10,7 +10,9 @@ import {
   isObjectType,
   Kind,
   type SelectionSetNode,
+  type ValueNode,
 } from 'graphql';
+import { valueCost } from '../value-costs.ts';
 
 /** The size of a selection. */
 export interface Measure {
@@ -18,7 +20,7 @@ export interface Measure {
   depth: number;
   /** Fields as often as they are written; those of a fragment count at each place where it is spread. */
   fields: number;
-  /** Estimated number of values in the answer: lists within lists multiply. */
+  /** Estimated number of values in the answer: lists within lists multiply, and values that are expensive count more. */
   cost: number;
 }
 
@@ -26,6 +28,7 @@ export interface Measure {
 const unboundedLists: readonly string[] = ['Node', 'Executor', 'Event'];
 const defaultUnboundedLength = 100;
 const maxUnboundedLength = 500;
+const configLength = 40;
 const defaultLength = 10;
 
 const isIntrospection = (name: string): boolean => name.startsWith('__');
@@ -70,21 +73,22 @@ export function measureDocument(schema: GraphQLSchema, document: DocumentNode): 
     measured.set(name, result);
     return result;
   };
-  const ofSelections = (set: SelectionSetNode, type: GraphQLNamedType | undefined): Measure =>
+  const ofSelections = (set: SelectionSetNode, type: GraphQLNamedType | undefined, within?: FieldNode): Measure =>
     set.selections
       .map((selection) => {
-        if (selection.kind === Kind.FIELD) return ofField(selection, type);
+        if (selection.kind === Kind.FIELD) return ofField(selection, type, within);
         if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value);
         const condition = selection.typeCondition?.name.value;
-        return ofSelections(selection.selectionSet, condition === undefined ? type : schema.getType(condition));
+        return ofSelections(selection.selectionSet, condition === undefined ? type : schema.getType(condition), within);
       })
       .reduce(both, nothing);
-  const ofField = (field: FieldNode, parent: GraphQLNamedType | undefined): Measure => {
+  const ofField = (field: FieldNode, parent: GraphQLNamedType | undefined, within: FieldNode | undefined): Measure => {
     const type = isObjectType(parent) ? parent.getFields()[field.name.value]?.type : undefined;
-    const inner = field.selectionSet ? ofSelections(field.selectionSet, type && getNamedType(type)) : nothing;
+    const itemType = type && getNamedType(type);
+    const inner = field.selectionSet ? ofSelections(field.selectionSet, itemType, field) : nothing;
     if (isIntrospection(field.name.value)) return ofIntrospection(inner);
-    const times = type && isListType(getNullableType(type)) ? lengthOf(field, getNamedType(type).name) : 1;
-    return { depth: inner.depth + 1, fields: inner.fields + 1, cost: 1 + times * inner.cost };
+    const times = itemType && isListType(getNullableType(type)) ? lengthOf(field, itemType.name, within) : 1;
+    return { depth: inner.depth + 1, fields: inner.fields + 1, cost: valueCost(itemType) + times * inner.cost };
   };
   return document.definitions
     .map((definition) => {
@@ -95,9 +99,20 @@ export function measureDocument(schema: GraphQLSchema, document: DocumentNode): 
     .reduce(largest, nothing);
 }
 
-function lengthOf(field: FieldNode, itemType: string): number {
+function lengthOf(field: FieldNode, itemType: string, within: FieldNode | undefined): number {
+  if (itemType === 'ConfigSetting') return configLength;
   if (!unboundedLists.includes(itemType)) return defaultLength;
-  const take = field.arguments?.find(({ name }) => name.value === 'take')?.value;
+  const take = argumentOf(field, 'take') ?? takeOfFilter(within);
   if (take === undefined) return defaultUnboundedLength;
   return take.kind === Kind.INT ? Math.max(1, Number(take.value)) : maxUnboundedLength;
+}
+
+const argumentOf = (field: FieldNode | undefined, name: string): ValueNode | undefined =>
+  field?.arguments?.find((argument) => argument.name.value === name)?.value;
+
+/** The entries of a connection are as many as the filter of the connection takes. */
+function takeOfFilter(connection: FieldNode | undefined): ValueNode | undefined {
+  const filter = argumentOf(connection, 'filter');
+  if (filter?.kind !== Kind.OBJECT) return filter;
+  return filter.fields.find(({ name }) => name.value === 'take')?.value;
 }

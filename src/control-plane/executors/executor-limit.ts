@@ -1,0 +1,27 @@
+import { eq, sql } from 'drizzle-orm';
+import { organization } from '../accounts/tables.ts';
+import type { Database } from '../database/database.ts';
+import { domainError } from '../input/errors.ts';
+import { executor } from './table.ts';
+
+/** Every name that a key reports becomes an executor. */
+const maxExecutors = 1000;
+
+/** Throws `limit_reached` when an organization has as many executors as it may. Call it in the transaction that adds one. */
+export async function requireRoomForExecutor(transaction: Database, organizationId: string): Promise<void> {
+  // Locked, so that two executors that register at once do not both take the last place.
+  await transaction
+    .select({ id: organization.id })
+    .from(organization)
+    .where(eq(organization.id, organizationId))
+    .for('no key update');
+  const [existing] = await transaction
+    .select({ count: sql<number>`count(*)::int` })
+    .from(executor)
+    .where(eq(executor.organizationId, organizationId));
+  if ((existing?.count ?? 0) < maxExecutors) return;
+  throw domainError(
+    'limit_reached',
+    `this organization has ${maxExecutors} executors already; delete those that are gone: satrap executors delete NAME`,
+  );
+}

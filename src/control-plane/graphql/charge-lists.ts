@@ -1,0 +1,60 @@
+import {
+  defaultFieldResolver,
+  type GraphQLFieldResolver,
+  type GraphQLNamedType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isListType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import type { RequestContext } from '../request/context.ts';
+import { entryCost, valueCost } from './value-costs.ts';
+
+type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
+
+/** Makes every list charge the request's budget with its entries and the fields that are asked of each, before they are resolved. */
+export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      if (isListType(getNullableType(field.type))) field.resolve = charged(field.resolve ?? defaultFieldResolver);
+    }
+  }
+  return schema;
+}
+
+const charged =
+  (resolve: Resolver): Resolver =>
+  (source, args, context, info) => {
+    const charge = (entries: unknown) => {
+      if (Array.isArray(entries)) context.budget.charge(entries.length * costOfEntry(info), info);
+      return entries;
+    };
+    const entries: unknown = resolve(source, args, context, info);
+    return entries instanceof Promise ? entries.then(charge) : charge(entries);
+  };
+
+/** Returns what one entry of a list costs. Lists within it are charged when they are resolved. */
+function costOfEntry({ fieldNodes, returnType, schema, fragments }: GraphQLResolveInfo): number {
+  const costOf = (set: SelectionSetNode | undefined, type: GraphQLNamedType | undefined): number =>
+    (set?.selections ?? []).reduce((sum, selection) => {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        return sum + costOf(fragments[selection.name.value]?.selectionSet, type);
+      }
+      if (selection.kind === Kind.INLINE_FRAGMENT) return sum + costOf(selection.selectionSet, type);
+      const field = isObjectType(type) ? type.getFields()[selection.name.value] : undefined;
+      const valueType = field && getNamedType(field.type);
+      const isList = field !== undefined && isListType(getNullableType(field.type));
+      return sum + valueCost(valueType) + (isList ? 0 : costOf(selection.selectionSet, valueType));
+    }, 0);
+  const itemType = getNamedType(returnType);
+  const selections = fieldNodes.reduce(
+    (sum, { selectionSet }) => sum + costOf(selectionSet, schema.getType(itemType.name)),
+    0,
+  );
+  return entryCost(itemType) + selections;
+}

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ExecutionResult } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { invalidQuery, timedOut } from '../../input/errors.ts';
+import type { Caller } from '../../request/caller.ts';
+import { answerSize } from '../answer-size.ts';
+import type { ServerContext } from './authenticate.ts';
+
+/** Worked out and written within a tenth of a second, while all other requests wait. */
+const maxValues = 50_000;
+/** The desired state of 10,000 nodes. */
+const maxValuesOfAgents = 1_000_000;
+/** An agent takes no larger answer. */
+const maxBytes = 32 * 1024 * 1024;
+const maxBytesOfPersons = maxBytes / 2;
+const maxSeconds = 20;
+/** A list within a list may fail once for each entry. */
+const maxErrors = 50;
+
+/** Returns how many values an answer to this caller may hold. */
+export const maxAnswerValues = (caller: Caller | null): number =>
+  caller?.purpose === 'executor' ? maxValuesOfAgents : maxValues;
+
+/** Refuses to write an answer that is too large, and stops waiting for one that takes too long. */
+export const answerLimits = (seconds = maxSeconds): Plugin<object, ServerContext> => ({
+  onExecute: ({ executeFn, setExecuteFn }) => {
+    setExecuteFn(async (args) => {
+      const answered = new AbortController();
+      const late = delay(seconds * 1000, { errors: [timedOut(seconds)] }, { signal: answered.signal });
+      late.catch(() => undefined);
+      try {
+        return await Promise.race([executeFn(args), late]);
+      } finally {
+        answered.abort();
+      }
+    });
+  },
+  onExecutionResult: ({ result, setResult, context }) => {
+    if (result === undefined || Array.isArray(result) || isAsyncIterable(result)) return;
+    const most = context.caller?.purpose === 'executor' ? maxBytes : maxBytesOfPersons;
+    setResult(fitAnswer(result, most));
+  },
+});
+
+/** Returns an answer of at most so many bytes: the given one, or an error. */
+export function fitAnswer({ errors, ...answer }: ExecutionResult, most: number): ExecutionResult {
+  if (answerSize(answer.data, most) > most) {
+    return {
+      errors: [
+        invalidQuery(`the answer is larger than ${most / 1024 / 1024} MiB: take fewer, or ask for fewer fields`),
+      ],
+    };
+  }
+  return errors === undefined ? answer : { ...answer, errors: [...new Set(errors)].slice(0, maxErrors) };
+}

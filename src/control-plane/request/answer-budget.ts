@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises';
+import { GraphQLError, type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import pLimit from 'p-limit';
+
+/** What a row of the database costs by itself, in values: all of it is fetched, whatever is asked of it. */
+const rowCost = 20;
+
+type Place = Pick<GraphQLResolveInfo, 'fieldNodes' | 'path'>;
+
+/**
+ * What one answer may hold, in values: the fields of its objects and the entries of its lists. Charged with what is really there, because
+ * lists within lists multiply. Without it, a query of a few hundred bytes could keep the process from all other requests.
+ */
+export class AnswerBudget {
+  readonly #values: number;
+  #left: number;
+  #refusal: GraphQLError | undefined;
+  readonly #turns = pLimit(1);
+
+  constructor(values: number) {
+    this.#values = values;
+    this.#left = values;
+  }
+
+  /** The values charged so far, as many as there were at most. */
+  get spent(): number {
+    return this.#values - Math.max(0, this.#left);
+  }
+
+  /** Throws `invalid_input` when this is more than is left, and then for everything that follows. */
+  charge(values: number, place?: Place): void {
+    this.#left -= values;
+    if (this.#left >= 0) return;
+    if (place === undefined) throw tooMuch();
+    // The same error each time: thousands of lists may be waiting for their turn, and an error is expensive to make.
+    this.#refusal ??= tooMuch(place);
+    throw this.#refusal;
+  }
+
+  /**
+   * Fetches rows for the answer: one statement after the other, so that other requests have their turn in between. `fetch` gets the limit of
+   * its statement. Throws `invalid_input` when there are more rows than can be paid for.
+   */
+  fetchRows<T>(most: number, fetch: (limit: number) => Promise<T[]>): Promise<T[]> {
+    return this.#turns(async () => {
+      await setImmediate();
+      const affordable = Math.max(0, Math.floor(this.#left / rowCost));
+      const rows = await fetch(Math.min(most, affordable + 1));
+      this.charge(rows.length * rowCost);
+      return rows;
+    });
+  }
+}
+
+const tooMuch = (place?: Place): GraphQLError =>
+  new GraphQLError('the answer would hold too much at once: take fewer (take, skip), or ask for fewer fields', {
+    ...(place === undefined ? {} : { nodes: place.fieldNodes, path: responsePathAsArray(place.path) }),
+    extensions: { code: 'invalid_input', http: { status: 200 } },
+  });
