@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
-import { floors } from './architecture/floors.ts';
+import { borders, floors } from './architecture/floors.ts';
 import { type Import, importsOf, withoutComments } from './architecture/imports.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -66,13 +66,10 @@ test('no imports form a circle, those of types included', () => {
   expect(circles()).toEqual([]);
 });
 
-test('the loop and the runtime of Docker import neither each other', () => {
-  const [loop, docker] = ['src/agent/reconcile/', 'src/agent/docker/'];
-  const crossing = imports.filter(
-    ({ file, target }) =>
-      (file.startsWith(loop) && target.startsWith(docker)) || (file.startsWith(docker) && target.startsWith(loop)),
-  );
-  expect(crossing).toEqual([]);
+test.each(borders)('$from imports nothing of $to', ({ from, to, except }) => {
+  const isIn = (file: string, room: string | undefined) => room !== undefined && file.startsWith(`${room}/`);
+  const crossing = imports.filter(({ file, target }) => isIn(file, from) && isIn(target, to) && !isIn(target, except));
+  expect(crossing.map(({ file, line, target }) => `${file}:${line} imports ${target}`)).toEqual([]);
 });
 
 test('the loop knows no Docker', () => {
@@ -87,7 +84,7 @@ test('the loop knows no Docker', () => {
 test('an import that points up is named with its file and line', () => {
   const target = normalize(join(dirname('src/text/fit-text.ts'), '../agent/agent.ts'));
   expect(faultOf({ file: 'src/text/fit-text.ts', line: 3, target })).toBe(
-    'src/text/fit-text.ts:3 imports src/agent/agent.ts: src/agent stands above src/text',
+    'src/text/fit-text.ts:3 imports src/agent/agent.ts: src/agent/agent.ts stands above src/text',
   );
 });
 

@@ -18,7 +18,7 @@ export class AgentEvents {
   }
 
   /** The runtime stopped answering, or answers again. */
-  runtimeChanged(answers: boolean, message: string): void {
+  runtimeReachable(answers: boolean, message: string): void {
     const level = answers ? 'info' : 'error';
     this.#log[level](message);
     this.#record({ level, kind: answers ? 'executor.engine-back' : 'executor.engine-lost', nodeId: null, message });

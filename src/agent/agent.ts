@@ -4,7 +4,7 @@ import type { Clock } from '../timing/clock.ts';
 import { TaskGroup } from '../timing/task-group.ts';
 import { ownVersion } from '../version.ts';
 import { AdminSocket } from './admin-socket/admin-socket.ts';
-import { describeAgent, explainNode } from './admin-socket/describe.ts';
+import { describeAgent, explainByName } from './admin-socket/describe.ts';
 import { AgentEvents } from './agent-events.ts';
 import { ControlPlaneClient } from './control-plane/client.ts';
 import { DesiredState } from './desired/desired-state.ts';
@@ -43,9 +43,10 @@ export async function runAgent(settings: AgentSettings, { log, clock, signal }: 
   try {
     const { name, url } = settings;
     log.info({ version: ownVersion(), name, url }, 'agent starting');
-    for (const service of buildAgent(settings, database, { log, clock, signal: tasks.signal })) {
-      tasks.add(runService(service, log, tasks.signal));
-    }
+    recordRun(settings, database, log);
+    const { services, events } = buildAgent(settings, database, { log, clock, signal: tasks.signal });
+    events.started(ownVersion(), hostname());
+    for (const service of services) tasks.add(runService(service, log, tasks.signal));
     await tasks.done();
     log.info('agent stopped; the nodes keep running');
   } finally {
@@ -63,13 +64,16 @@ async function runService(service: Service, log: Logger, signal: AbortSignal): P
   }
 }
 
-/** Makes the parts of one agent, and returns those that run. */
-export function buildAgent(settings: AgentSettings, database: Store, run: AgentRun): Service[] {
+/** Makes the parts of one agent, and returns those that run, in the order of their start. */
+function buildAgent(
+  settings: AgentSettings,
+  database: Store,
+  run: AgentRun,
+): { services: Service[]; events: AgentEvents } {
   const { log, clock, signal } = run;
   const version = ownVersion();
   const startedAt = new Date(clock.now()).toISOString();
   const installation = new Installation(database);
-  recordRun(version, settings, database, installation, log);
 
   const client = new ControlPlaneClient(settings);
   const desired = new DesiredState(database, installation);
@@ -82,7 +86,6 @@ export function buildAgent(settings: AgentSettings, database: Store, run: AgentR
   });
   const sender = new Sender({ outbox, send: (events, abort) => client.reportEvents(events, abort), clock, log });
   const events = new AgentEvents(outbox, log);
-  events.started(version, hostname());
 
   const host = new DockerHost({ settings, database, instanceId: installation.instanceId, signal });
   const restarts = new RestartWatch({
@@ -111,7 +114,7 @@ export function buildAgent(settings: AgentSettings, database: Store, run: AgentR
         settings,
         onStatusChange: wakeHeartbeat,
       },
-      onRuntimeChange: (answers, message) => events.runtimeChanged(answers, message),
+      onRuntimeReachable: (answers, message) => events.runtimeReachable(answers, message),
       onRuntimeOpen: () => void checkRestarts(),
       listenToNudges: (abort) =>
         listenToNudges({ ...settings, executorName: settings.name, clock, onNudge: wakeHeartbeat }, abort),
@@ -128,7 +131,7 @@ export function buildAgent(settings: AgentSettings, database: Store, run: AgentR
     offer: settings,
     clock,
     isImagePresent: (reference) => host.hasImage(reference),
-    isImageInRegistry: (reference) => host.canFetchImage(reference),
+    isImageInRegistry: (reference) => host.canPullImage(reference),
     onChange: wakeHeartbeat,
   });
   const resources = new ResourceReader({
@@ -168,21 +171,15 @@ export function buildAgent(settings: AgentSettings, database: Store, run: AgentR
   });
   const adminSocket = new AdminSocket(settings.dataDir, {
     status: () => describeAgent(parts()),
-    explain: (node) => explainNode(parts(), node),
+    explain: (node) => explainByName(parts(), node),
   });
-  return [adminSocket, sessions, heartbeat, sender];
+  return { services: [adminSocket, sessions, heartbeat, sender], events };
 }
 
 /** Records this run for later ones, and for `explain` while no agent runs. */
-function recordRun(
-  version: string,
-  settings: AgentSettings,
-  database: Store,
-  installation: Installation,
-  log: Logger,
-): void {
+function recordRun(settings: AgentSettings, database: Store, log: Logger): void {
   try {
-    installation.recordAgentVersion(version);
+    new Installation(database).recordAgentVersion(ownVersion());
     writeHostSettings(database, settings);
   } catch (error) {
     // On a full disk: what depends on it, such as the explanation without an agent, can wait.

@@ -12,7 +12,7 @@ export interface ExecutorSessionOptions {
   host: Pick<HostRuntime, 'nodeRuntime'>;
   deps: Omit<ReconcileDeps, 'runtime'>;
   lease: ExecutorLease;
-  onRuntimeChange: NodeControllerOptions['onRuntimeChange'];
+  onRuntimeReachable: NodeControllerOptions['onRuntimeReachable'];
   onRuntimeOpen: NodeControllerOptions['onRuntimeOpen'];
   /** Listens to the nudges for the executor until `signal` aborts. */
   listenToNudges(signal: AbortSignal): Promise<void>;
@@ -26,11 +26,11 @@ class ExecutorSession {
   readonly #end = new AbortController();
 
   constructor(executorId: string, options: ExecutorSessionOptions) {
-    const { host, deps, onRuntimeChange, onRuntimeOpen } = options;
+    const { host, deps, onRuntimeReachable, onRuntimeOpen } = options;
     this.executorId = executorId;
     this.#options = options;
     const runtime = host.nodeRuntime(executorId);
-    this.controller = new NodeController({ deps: { ...deps, runtime }, onRuntimeChange, onRuntimeOpen });
+    this.controller = new NodeController({ deps: { ...deps, runtime }, onRuntimeReachable, onRuntimeOpen });
   }
 
   async run(signal: AbortSignal): Promise<void> {

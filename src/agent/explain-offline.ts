@@ -21,9 +21,7 @@ export async function explainOffline(dataDir: string, nameOrId: string): Promise
     const installation = new Installation(database);
     const { executorId, instanceId } = installation;
     const settings = readHostSettings(database);
-    const entry = new DesiredState(database, installation)
-      .all()
-      .find(({ node }) => node.id === nameOrId || node.name === nameOrId);
+    const entry = new DesiredState(database, installation).find(nameOrId);
     const record = entry === undefined ? undefined : loadNodeRecord(database, entry.node.id);
     if (entry === undefined || record === undefined || settings === undefined || executorId === undefined)
       return undefined;

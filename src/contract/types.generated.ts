@@ -901,7 +901,7 @@ export type OrganizationRole =
   /** May do everything. */
   | 'owner';
 
-/** A node that runs on a host without being in the inventory. */
+/** A container or chain data of this executor whose node is not desired here. */
 export type OrphanedNode = {
   /** The container that runs it; null when only its data is left. */
   containerId?: Maybe<Scalars['String']['output']>;
@@ -911,7 +911,7 @@ export type OrphanedNode = {
   nodeId: Scalars['ID']['output'];
 };
 
-/** A node that runs without being wanted by anyone. */
+/** A container or chain data of this executor whose node is not desired here. */
 export type OrphanedNodeInput = {
   /** The container that runs it; null when only its data is left. */
   containerId?: InputMaybe<Scalars['String']['input']>;

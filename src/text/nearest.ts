@@ -1,20 +1,20 @@
-/** Letters. */
-const farthest = 2;
+/** The largest edit distance of a near miss. */
+const maxDistance = 2;
 
 /**
- * Finds the known word that a misspelt one most likely stands for: at most two letters away, and not a third of its length. What is
- * known is looked at once, since a configuration may hold hundreds of unknown words.
+ * Finds the known word that a misspelt one most likely stands for: at most two letters away, and not a third of its length. The known words
+ * are prepared once, because a configuration may hold hundreds of unknown ones.
  */
 export function nearestOf(known: readonly string[]): (word: string) => string | undefined {
   const candidates = known.map((candidate) => ({ candidate, letters: lettersOf(candidate) }));
   return (word) => {
     const letters = lettersOf(word);
     const close = candidates
-      .filter(({ candidate }) => Math.abs(candidate.length - word.length) <= farthest)
+      .filter(({ candidate }) => Math.abs(candidate.length - word.length) <= maxDistance)
       // Each letter that only one of the two has takes a step of its own; most words end here.
-      .filter((one) => count(letters & ~one.letters) <= farthest && count(one.letters & ~letters) <= farthest)
+      .filter((one) => count(letters & ~one.letters) <= maxDistance && count(one.letters & ~letters) <= maxDistance)
       .map(({ candidate }) => ({ candidate, distance: editDistance(word, candidate) }))
-      .filter(({ candidate, distance }) => distance <= farthest && distance * 3 <= candidate.length)
+      .filter(({ candidate, distance }) => distance <= maxDistance && distance * 3 <= candidate.length)
       .toSorted((a, b) => a.distance - b.distance);
     return close[0]?.candidate;
   };

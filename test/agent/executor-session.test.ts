@@ -19,7 +19,7 @@ function sessionsOn(host: MemoryHost, executorId?: string) {
       deps,
       lease: host.lease,
       onRuntimeOpen: () => undefined,
-      onRuntimeChange: () => undefined,
+      onRuntimeReachable: () => undefined,
       listenToNudges: async (signal) => {
         const entry = { executorId: runtimesOf.at(-1) ?? '', hasEnded: false };
         listening.push(entry);

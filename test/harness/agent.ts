@@ -4,7 +4,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { queryAgent } from '../../src/agent/admin-socket/server.ts';
+import { queryAgent } from '../../src/agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../src/agent/admin-socket/status.ts';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
 import type { NodeExplanation } from '../../src/agent/reconcile/explanation.ts';

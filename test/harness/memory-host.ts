@@ -115,7 +115,7 @@ export class MemoryHost {
   #newController(): NodeController {
     return new NodeController({
       deps: this.deps,
-      onRuntimeChange: (answers, message) => this.runtimeChanges.push({ answers, message }),
+      onRuntimeReachable: (answers, message) => this.runtimeChanges.push({ answers, message }),
       onRuntimeOpen: () => {
         this.runtimeOpened++;
       },

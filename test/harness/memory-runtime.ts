@@ -15,7 +15,7 @@ import { isUp, runOf, type Workload } from '../../src/agent/runtime/workload.ts'
 import { workload } from '../fixtures/node.ts';
 import { ChangeStream } from './change-stream.ts';
 
-export type MemoryStepKind = 'fetch' | 'create' | 'start' | 'stop' | 'remove' | 'remove-data';
+export type MemoryStepKind = 'pull' | 'create' | 'start' | 'stop' | 'remove' | 'remove-data';
 
 interface MemoryStep extends Step {
   kind: MemoryStepKind;
@@ -67,7 +67,7 @@ export class MemoryRuntime implements NodeRuntime {
   }
 
   describeStep({ kind, nodeId }: MemoryStep): StepDescription {
-    const effect = kind === 'fetch' || kind === 'start' || kind === 'stop' ? kind : 'other';
+    const effect = kind === 'pull' || kind === 'start' || kind === 'stop' ? kind : 'other';
     return { action: kind, effect, workloadId: `w-${nodeId}` };
   }
 
@@ -75,7 +75,7 @@ export class MemoryRuntime implements NodeRuntime {
     this.calls.push(`${step.kind} ${step.nodeId}`);
     await this.onApply(step, options);
     const present = this.workloads.get(desired.id);
-    if (step.kind === 'fetch') this.versions.add(desired.clientVersion);
+    if (step.kind === 'pull') this.versions.add(desired.clientVersion);
     if (step.kind === 'create') {
       this.data.add(desired.id);
       const changes = {
@@ -191,7 +191,7 @@ export class MemoryRuntime implements NodeRuntime {
       return stepsOf(...removal, ...(erases ? (['remove-data'] as const) : []));
     }
     if (desired.desiredState === 'stopped') return present !== undefined && isUp(present) ? stepsOf('stop') : [];
-    if (!this.versions.has(desired.clientVersion)) return stepsOf('fetch');
+    if (!this.versions.has(desired.clientVersion)) return stepsOf('pull');
     if (present === undefined) return stepsOf('create');
     if (present.version !== desired.clientVersion) return stepsOf(...removal, 'create');
     return isUp(present) ? [] : stepsOf('start');

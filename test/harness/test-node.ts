@@ -10,11 +10,13 @@ import { publishedPorts } from '../../src/agent/docker/engine/containers.ts';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { objectName } from '../../src/agent/docker/engine/labels.ts';
 import { isPortInUse, PortAllocator } from '../../src/agent/docker/port-allocator.ts';
-import { recordedPorts } from '../../src/agent/node/record-table.ts';
+import { loadNodeRecord, recordedPorts } from '../../src/agent/node/record-table.ts';
 import type { NewEvent } from '../../src/agent/outbox/event.ts';
+import { explainNode } from '../../src/agent/reconcile/explain.ts';
 import type { NodeExplanation } from '../../src/agent/reconcile/explanation.ts';
 import { NodeWorker } from '../../src/agent/reconcile/node-worker.ts';
 import type { ReconcileDeps } from '../../src/agent/reconcile/reconcile-deps.ts';
+import { newNodeRecord } from '../../src/agent/runtime/node-record.ts';
 import { openStore, type Store } from '../../src/agent/store/database.ts';
 import { Installation } from '../../src/agent/store/installation.ts';
 import { systemClock } from '../../src/timing/clock.ts';
@@ -117,13 +119,15 @@ export class TestNode {
   desire(changes: Partial<DesiredNode> = {}): void {
     const node = desired({ id: this.nodeId, name: 'tried', ...changes });
     this.#desired.accept({ executorId: this.executorId, revision: ++this.#revision, nodes: [node] });
-    this.#worker.wake(true);
+    this.#worker.wake({ urgent: true });
   }
 
   explain(): Promise<NodeExplanation> {
     const entry = this.#desired.get(this.nodeId);
     if (entry === undefined) throw new Error('nothing is desired yet');
-    return this.#worker.explain(entry);
+    const { runtime, database, lease } = this.#deps;
+    const record = loadNodeRecord(database, this.nodeId) ?? newNodeRecord(0);
+    return explainNode(runtime, entry, record, lease.isHeld);
   }
 
   start(): void {

@@ -1,6 +1,6 @@
 import { until } from '../harness/until.ts';
 import type { Installation } from './installation.ts';
-import { eventIds, observe, observeContainers, observeOrphans, readStore } from './observe.ts';
+import { eventIds, observe, observeEngine, observeOrphans, readStore } from './observe.ts';
 
 /** What an upgrade must leave as it is. */
 export type Facts = Awaited<ReturnType<typeof leaveToUpgrade>>;
@@ -38,7 +38,7 @@ export async function leaveToUpgrade(installation: Installation) {
   await controlPlane.stop();
   await killInTwoSteps(installation, unheard.id, done.id);
   const { unsentIds, intents } = readStore(agent);
-  const containers = await observeContainers(installation);
+  const containers = await observeEngine(installation);
   return {
     ids: { steady: steady.id, unheard: unheard.id, done: done.id },
     ...observed,

@@ -11,7 +11,7 @@ interface ObservedContainer {
 }
 
 /** The container of each node, by the node's id. */
-export async function observeContainers({ agent }: Installation): Promise<Record<string, ObservedContainer>> {
+export async function observeEngine({ agent }: Installation): Promise<Record<string, ObservedContainer>> {
   const containers = await agent.containers();
   return Object.fromEntries(
     containers.map(({ Id, Config, State }) => [
@@ -50,7 +50,7 @@ async function observeKeys({ controlPlane, keys }: Installation) {
 /** What no upgrade may change. */
 export async function observe(installation: Installation) {
   return {
-    containers: await observeContainers(installation),
+    containers: await observeEngine(installation),
     desired: await observeNodes(installation),
     keys: await observeKeys(installation),
     orphans: await observeOrphans(installation),

@@ -7,7 +7,7 @@ import { databases } from '../harness/databases.ts';
 import { until } from '../harness/until.ts';
 import { type Facts, leaveToUpgrade } from './former-life.ts';
 import { type Installation, install } from './installation.ts';
-import { eventIds, observe, observeContainers, readStore } from './observe.ts';
+import { eventIds, observe, observeEngine, readStore } from './observe.ts';
 import { checkOut, formerCommit, presentRelease, type Release } from './release.ts';
 
 let formerRelease: Release & AsyncDisposable;
@@ -161,7 +161,7 @@ type RunningNode = Awaited<ReturnType<typeof runNode>>;
 async function runNode(installation: Installation) {
   const { id } = await installation.nodes.create('only');
   await installation.nodes.untilPhase(id, 'running');
-  return { id, containers: await observeContainers(installation) };
+  return { id, containers: await observeEngine(installation) };
 }
 
 /** The agent has left the node's container alone, measures it, does what the control plane asks for, and reports it. */
@@ -169,7 +169,7 @@ async function expectToWork(installation: Installation, { id, containers }: Runn
   const { nodes } = installation;
   const hash = await nodes.mine(id, 1);
   await until('the block is seen', async () => (await nodes.get(id))?.metrics?.bestBlockHash === hash);
-  expect(await observeContainers(installation)).toEqual(containers);
+  expect(await observeEngine(installation)).toEqual(containers);
   await nodes.act(id, 'stop');
   await nodes.untilPhase(id, 'stopped');
   await nodes.untilEvent('only', 'node.stopped');
@@ -183,7 +183,7 @@ async function expectRefusal(
 ): Promise<void> {
   expect(exitCode).toBe(1);
   expect(installation.agent.log).toMatch(/agent\.db was written by a newer agent .*install that agent again/);
-  expect(await observeContainers(installation)).toEqual(containers);
+  expect(await observeEngine(installation)).toEqual(containers);
 }
 
 /** Makes the store of an agent that does not run look as if a later agent had written it. */

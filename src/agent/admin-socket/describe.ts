@@ -56,11 +56,10 @@ export function describeAgent(parts: AgentParts): AgentStatus {
 }
 
 /** Returns what `satrap agent explain` shows of a node, given its name or id; undefined for an unknown node. Throws RuntimeError. */
-export async function explainNode(
+export async function explainByName(
   { desired, controller }: Pick<AgentParts, 'desired' | 'controller'>,
   nameOrId: string,
 ): Promise<NodeExplanation | undefined> {
-  const entry = desired.all().find(({ node }) => node.id === nameOrId || node.name === nameOrId);
-  const worker = entry === undefined ? undefined : controller?.worker(entry.node.id);
-  return entry === undefined ? undefined : worker?.explain(entry);
+  const entry = desired.find(nameOrId);
+  return entry === undefined ? undefined : controller?.explain(entry);
 }

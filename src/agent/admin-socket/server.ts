@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { createServer, type Server } from 'node:http';
 import { errorMessage } from '../../text/error-message.ts';
 import type { NodeExplanation } from '../reconcile/explanation.ts';
+import { socketPath } from './socket-path.ts';
 import type { AgentStatus } from './status.ts';
 
 /** What the socket serves. */
@@ -36,8 +35,6 @@ const routes: Readonly<Record<string, Route>> = {
 
 const unknownPath = notFound('there is /status and /explain?node=');
 
-const socketPath = (dataDir: string): string => join(dataDir, 'agent.sock');
-
 /** Serves a unix socket that only the agent's own user can open. */
 export async function serveAdminSocket(dataDir: string, handlers: AdminHandlers): Promise<Server> {
   const path = socketPath(dataDir);
@@ -62,40 +59,4 @@ async function respond(url: string, handlers: AdminHandlers): Promise<Response> 
   } catch (error) {
     return { status: 500, body: { error: errorMessage(error) } };
   }
-}
-
-/** No agent answers on this data directory. */
-export class AgentNotRunning extends Error {
-  override name = 'AgentNotRunning';
-}
-
-const timeoutMs = 10_000;
-
-/** Throws AgentNotRunning, or an Error with the agent's own message. */
-export async function queryAgent<T>(dataDir: string, path: string): Promise<T> {
-  const query = request({ socketPath: socketPath(dataDir), path, timeout: timeoutMs });
-  query.on('timeout', () => query.destroy(new Error('the agent does not answer')));
-  query.end();
-  let response: IncomingMessage;
-  try {
-    [response] = (await once(query, 'response')) as [IncomingMessage];
-  } catch (error) {
-    throw queryError(error, dataDir);
-  }
-  const body: unknown = JSON.parse(await text(response));
-  if (response.statusCode !== 200) {
-    throw new Error((body as { error?: string }).error ?? `the agent answered ${response.statusCode}`);
-  }
-  return body as T;
-}
-
-/** Says for people why the agent of a data directory could not be asked. Pure. */
-export function queryError(error: unknown, dataDir: string): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES')
-    return new Error(
-      `only root and the agent’s own user may ask the agent of ${dataDir}; run this command as one of them`,
-    );
-  if (code !== 'ENOENT' && code !== 'ECONNREFUSED') return error;
-  return new AgentNotRunning(`no agent runs with the data directory ${dataDir} (name another with --data-dir)`);
 }

@@ -1,3 +1,4 @@
+import type { NodeConfig } from '../../bitcoin/node-config.ts';
 import type { SyncExecutorMutation } from '../../contract/operations.generated.ts';
 
 /** What the control plane wants a node to be. */
@@ -9,3 +10,13 @@ export interface DesiredEntry {
   /** The control plane no longer lists the node and never marked it for deletion: it is left untouched. */
   orphaned: boolean;
 }
+
+/** The part of a desired node that its daemon is configured from. */
+export const configOf = (desired: DesiredNode): NodeConfig => ({
+  network: desired.network,
+  client: desired.client,
+  clientVersion: desired.clientVersion,
+  nodeType: desired.nodeType,
+  resources: desired.resources,
+  overrides: desired.overrides,
+});

@@ -41,6 +41,11 @@ export class DesiredState {
     return this.#entries.get(nodeId);
   }
 
+  /** By name or id; a name may look like another node's id. */
+  find(nameOrId: string): DesiredEntry | undefined {
+    return this.get(nameOrId) ?? this.all().find(({ node }) => node.name === nameOrId);
+  }
+
   all(): DesiredEntry[] {
     return [...this.#entries.values()];
   }

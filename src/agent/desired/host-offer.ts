@@ -1,7 +1,6 @@
 import { checkConfig } from '../../bitcoin/check-config.ts';
-import type { NodeConfig } from '../../bitcoin/node-config.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import type { DesiredNode } from './desired-entry.ts';
+import { configOf, type DesiredNode } from './desired-entry.ts';
 
 /** The settings that say what the operator offers on this host. */
 export type HostOffer = Readonly<Pick<AgentSettings, 'images' | 'networks' | 'allowRegtest' | 'nodeTypes'>>;
@@ -16,15 +15,6 @@ export const offeredNetworks = ({ networks, allowRegtest }: Pick<HostOffer, 'net
   ...networks.filter((network) => network !== 'regtest'),
   ...(allowRegtest ? (['regtest'] as const) : []),
 ];
-
-export const configOf = (desired: DesiredNode): NodeConfig => ({
-  network: desired.network,
-  client: desired.client,
-  clientVersion: desired.clientVersion,
-  nodeType: desired.nodeType,
-  resources: desired.resources,
-  overrides: desired.overrides,
-});
 
 /**
  * Returns why this host cannot run the node, one sentence each. The control plane has checked the configuration already; the agent checks

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { renderConfig } from '../../bitcoin/render-config.ts';
-import { configOf } from '../desired/host-offer.ts';
+import { configOf } from '../desired/desired-entry.ts';
 import { agentRpcMethods } from '../monitor/rpc.ts';
 import type { ApplyOptions } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
@@ -84,7 +84,7 @@ async function writeNodeConfig(
 
 /** Empties the operator's directory first and removes the volume last, so that an interrupted removal is repeated. */
 async function removeData({ desired, observed }: DockerSnapshot, { client }: ApplyDeps): Promise<void> {
-  const directory = observed.orphanedDataDir ?? (await volumeDirectory(client, desired.id));
+  const directory = observed.leftoverDataDir ?? (await volumeDirectory(client, desired.id));
   if (directory !== null) {
     if (!isAbsolute(directory) || basename(directory) !== desired.id) {
       throw new RuntimeError(

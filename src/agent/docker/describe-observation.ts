@@ -3,11 +3,11 @@ import type { DockerSnapshot } from './snapshot.ts';
 
 /** What the engine says of a node, in lines for people. Pure. */
 export function describeObservation({ workload, observed }: Pick<DockerSnapshot, 'workload' | 'observed'>): string[] {
-  const { data, image, imposters, foreignWriters, orphanedDataDir } = observed;
+  const { data, image, imposters, foreignWriters, leftoverDataDir } = observed;
   return [
     workload === undefined ? 'no container' : describeContainer(workload),
     `volume ${data}`,
-    ...(orphanedDataDir === null ? [] : [`the directory ${orphanedDataDir} of a volume that someone removed`]),
+    ...(leftoverDataDir === null ? [] : [`the directory ${leftoverDataDir} of a volume that someone removed`]),
     image.pin === null
       ? 'image not resolved yet'
       : `image ${image.pin}, ${image.present ? 'on this host' : 'not on this host'}`,

@@ -58,7 +58,7 @@ export class DockerHost implements HostRuntime {
     return (await imagePin(this.#client, reference)) !== null;
   }
 
-  canFetchImage(reference: string): Promise<boolean> {
+  canPullImage(reference: string): Promise<boolean> {
     return isInRegistry(this.#client, reference, this.#options.signal);
   }
 

@@ -7,7 +7,7 @@ import type { AgentSettings } from '../settings/settings.ts';
 import { describeObservation } from './describe-observation.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { noImage, resolveImage } from './image-pins.ts';
-import { type ObservedNode, observeContainers } from './observe.ts';
+import { type ObservedNode, observeEngine } from './observe.ts';
 import { type DockerSnapshot, type SnapshotSettings, takeSnapshot } from './snapshot.ts';
 import { type DockerStep, describeStep } from './step.ts';
 
@@ -31,7 +31,7 @@ export class DockerObserver implements NodeObserver {
     const { client, database, executorId, settings } = this.#options;
     const reference = desired.desiredState === 'deleted' ? undefined : imageOf(settings, desired.clientVersion);
     const [containers, image] = await Promise.all([
-      observeContainers({ client, executorId, dataRoot: settings.dataRoot }, desired.id),
+      observeEngine({ client, executorId, dataRoot: settings.dataRoot }, desired.id),
       reference === undefined ? noImage : resolveImage(client, database, reference),
     ]);
     return { ...containers, image };

@@ -15,7 +15,7 @@ import { containerLogs } from './engine/container-logs.ts';
 import { StatsReader } from './engine/container-stats.ts';
 import { engineStartedAt } from './engine/engine-info.ts';
 import { keepPin } from './image-pins.ts';
-import { type ObservedNode, observeContainers } from './observe.ts';
+import { type ObservedNode, observeEngine } from './observe.ts';
 import { findOrphans } from './orphans.ts';
 import type { NodePorts, PortAllocator } from './port-allocator.ts';
 import type { DockerSnapshot } from './snapshot.ts';
@@ -60,7 +60,7 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
     // Only a stop leaves behind what the event and the record tell: the exit code and its time.
     const { containers } =
       step.kind === 'stop-container'
-        ? await observeContainers({ client, executorId, dataRoot: settings.dataRoot }, desired.id)
+        ? await observeEngine({ client, executorId, dataRoot: settings.dataRoot }, desired.id)
         : observed;
     return { change: recordAfter(step, snapshot, containers), event: eventAfter(desired.id, step, containers) };
   }

@@ -10,11 +10,11 @@ export interface ResolvedImage {
   pin: string | null;
   present: boolean;
   /** What to pull when it is not present. */
-  fetch: string;
+  pullReference: string;
 }
 
 /** The image of a node that needs none, or whose client version the operator does not offer. */
-export const noImage: ResolvedImage = { reference: null, pin: null, present: false, fetch: '' };
+export const noImage: ResolvedImage = { reference: null, pin: null, present: false, pullReference: '' };
 
 /**
  * Finds the image for a reference. Its pin stays once it is kept, also when the tag moves in the registry. An image that was built on this
@@ -27,11 +27,11 @@ export async function resolveImage(
 ): Promise<ResolvedImage> {
   const pin = readPin(database, reference);
   if (pin !== null && (await imagePin(client, pin)) !== null)
-    return { reference, pin, present: true, fetch: reference };
-  if (pin?.includes('@')) return { reference, pin, present: false, fetch: pin };
+    return { reference, pin, present: true, pullReference: reference };
+  if (pin?.includes('@')) return { reference, pin, present: false, pullReference: pin };
   const local = await imagePin(client, reference);
-  if (local === null) return { reference, pin, present: false, fetch: reference };
-  return { reference, pin: local, present: true, fetch: reference };
+  if (local === null) return { reference, pin, present: false, pullReference: reference };
+  return { reference, pin: local, present: true, pullReference: reference };
 }
 
 /** Pins a reference to its digest. Only the running agent does; `explain` is read-only. */

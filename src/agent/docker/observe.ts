@@ -16,12 +16,12 @@ export interface ObservedNode extends Observation {
   /** Names of running foreign containers that mount the node's volume. */
   foreignWriters: readonly string[];
   /** The node's directory under `data_root`, where no volume points to it: someone removed only the volume. */
-  orphanedDataDir: string | null;
+  leftoverDataDir: string | null;
   image: ResolvedImage;
 }
 
 /** Throws RuntimeError. */
-export async function observeContainers(
+export async function observeEngine(
   { client, executorId, dataRoot }: { client: EngineClient; executorId: string; dataRoot: string | undefined },
   nodeId: string,
 ): Promise<Omit<ObservedNode, 'image'>> {
@@ -30,9 +30,9 @@ export async function observeContainers(
     volumeState(client, executorId, nodeId),
   ]);
   const directory = dataRoot === undefined ? null : join(dataRoot, nodeId);
-  const orphanedDataDir = data === 'absent' && directory !== null && existsSync(directory) ? directory : null;
+  const leftoverDataDir = data === 'absent' && directory !== null && existsSync(directory) ? directory : null;
   const workload = mainContainer(ours, null);
-  return { workload, containers: ours, data, foreignWriters, imposters, orphanedDataDir };
+  return { workload, containers: ours, data, foreignWriters, imposters, leftoverDataDir };
 }
 
 /** The container that counts, should there be several: the one with the node's name, else one that is up, else one with this hash. */

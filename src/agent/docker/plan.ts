@@ -70,7 +70,7 @@ function planDeletion({ desired, observed }: PlanInput): DockerPlan {
   if (observed.imposters.includes(objectName(desired.id))) return { steps, blocked: foreign };
   if (desired.dataPolicy === 'keep') return { steps, blocked: null };
   if (observed.data === 'foreign') return { steps, blocked: foreign };
-  if (observed.data === 'absent' && observed.orphanedDataDir === null) return { steps, blocked: null };
+  if (observed.data === 'absent' && observed.leftoverDataDir === null) return { steps, blocked: null };
   if (observed.foreignWriters.length > 0) {
     return {
       steps,
@@ -95,7 +95,7 @@ function planRunning(input: PlanInput, main: ObservedContainer | undefined): Doc
       main === undefined
         ? 'it is not on this host'
         : `version ${desired.clientVersion} is wanted before the present container is touched, and its image is not on this host`;
-    return { steps: [{ kind: 'pull-image', reference: observed.image.fetch, why }], blocked: null };
+    return { steps: [{ kind: 'pull-image', reference: observed.image.pullReference, why }], blocked: null };
   }
   if (main === undefined) {
     const why = record.cause ?? reasonToCreate(record);

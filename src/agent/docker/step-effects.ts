@@ -7,7 +7,7 @@ import type { DockerStep } from './step.ts';
 
 /** Event kind and text of each finished step. */
 const reports: Record<DockerStep['kind'], { kind: string; done: string }> = {
-  'pull-image': { kind: 'node.image-pulled', done: 'Fetched the image' },
+  'pull-image': { kind: 'node.image-pulled', done: 'Pulled the image' },
   'create-volume': { kind: 'node.volume-created', done: 'Created the volume' },
   'create-container': { kind: 'node.container-created', done: 'Created the container' },
   'start-container': { kind: 'node.started', done: 'Started the daemon' },
@@ -73,7 +73,7 @@ export function isDone(
   specHash: string | null,
   { observed }: Pick<DockerSnapshot, 'observed'>,
 ): boolean {
-  const { containers, data, image, orphanedDataDir } = observed;
+  const { containers, data, image, leftoverDataDir } = observed;
   const container = 'containerId' in step ? containers.find(({ id }) => id === step.containerId) : undefined;
   switch (step.kind) {
     case 'pull-image':
@@ -91,6 +91,6 @@ export function isDone(
     case 'remove-container':
       return container === undefined;
     case 'remove-data':
-      return data === 'absent' && orphanedDataDir === null;
+      return data === 'absent' && leftoverDataDir === null;
   }
 }

@@ -16,7 +16,7 @@ export type DockerStep = Step &
 export type DockerPlan = Plan<DockerStep>;
 
 const actions: Record<DockerStep['kind'], string> = {
-  'pull-image': 'fetch the image',
+  'pull-image': 'pull the image',
   'create-volume': 'create the volume',
   'create-container': 'create the container',
   'start-container': 'start the daemon',
@@ -27,7 +27,7 @@ const actions: Record<DockerStep['kind'], string> = {
 };
 
 const effects: Partial<Record<DockerStep['kind'], StepDescription['effect']>> = {
-  'pull-image': 'fetch',
+  'pull-image': 'pull',
   'start-container': 'start',
   'stop-container': 'stop',
 };

@@ -7,7 +7,7 @@ export function describeExit(exit: Omit<UnexpectedExit, 'times'>): string {
   const code = exit.code === null ? 'the daemon ended by itself' : `the daemon ended with exit code ${exit.code}`;
   const outOfMemory = exit.outOfMemory ? ' because its memory limit was reached (give the node more memory)' : '';
   const killed =
-    exit.code === killedExitCode && !exit.outOfMemory ? ' (it was killed: by someone, or for lack of memory)' : '';
+    exit.code === killedExitCode && !exit.outOfMemory ? ' (someone killed it, or the host ran out of memory)' : '';
   const lastWords = exit.lastWords === null ? '' : `: ${exit.lastWords}`;
   const advice = exit.lastWords !== null && reportsCorruption(exit.lastWords) ? ` ${corruptionAdvice}` : '';
   return `${code}${outOfMemory}${killed}${lastWords}${advice}`;

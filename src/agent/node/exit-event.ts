@@ -6,7 +6,7 @@ import { describeExit } from './describe-exit.ts';
  * Counts an unexpected exit. Throttles a crash loop: reports the 1st, 2nd, 4th, 8th … identical exit, and returns null as the event of the
  * others. Pure.
  */
-export function recordExit(
+export function countExit(
   nodeId: string,
   previous: UnexpectedExit | null,
   current: Omit<UnexpectedExit, 'times'>,

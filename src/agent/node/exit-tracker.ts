@@ -5,7 +5,7 @@ import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
 import { crashMessage } from './crash-message.ts';
 import { endedWithEngine, endOfLog } from './ended-run.ts';
-import { recordExit } from './exit-event.ts';
+import { countExit } from './exit-event.ts';
 import type { NodeRecordStore } from './record-store.ts';
 
 /** How many lines of a daemon's log are read for its last words. */
@@ -58,7 +58,7 @@ export class ExitTracker {
     const lastWords = code === 0 ? null : await this.#readCrashMessage(workload);
     const current = { code, outOfMemory, lastWords };
     signal.throwIfAborted();
-    const { exit, event } = recordExit(this.#store.nodeId, this.#store.record.exit, current);
+    const { exit, event } = countExit(this.#store.nodeId, this.#store.record.exit, current);
     this.#store.update({ lastExit: finishedAt, exit }, event === null ? [] : [{ event }]);
     this.#log.warn({ exitCode: code, outOfMemory }, 'the daemon exited unexpectedly');
   }

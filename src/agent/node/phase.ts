@@ -39,7 +39,7 @@ export function phaseOf(input: PhaseInput): Phase {
 export function phaseDuring(effect: StepDescription['effect'], why: string, desiredState: DesiredState): Phase {
   if (effect === 'stop') return { phase: 'stopping', reason: why };
   if (desiredState === 'deleted') return { phase: 'deleting', reason: why };
-  return { phase: effect === 'fetch' ? 'pulling' : 'starting', reason: why };
+  return { phase: effect === 'pull' ? 'pulling' : 'starting', reason: why };
 }
 
 function phaseOfDeletion({ plan, workload, record }: PhaseInput): Phase {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../timing/clock.ts';
 import type { NodeHealth } from '../monitor/health.ts';
 import type { StepDescription } from '../runtime/plan.ts';
-import type { FetchProgress, NodeSnapshot } from '../runtime/runtime.ts';
+import type { NodeSnapshot, PullProgress } from '../runtime/runtime.ts';
 import { type Phase, phaseDuring, phaseOf } from './phase.ts';
 import { phaseEvents } from './phase-events.ts';
 import type { NodeRecordStore } from './record-store.ts';
@@ -46,9 +46,9 @@ export class NodeStatus {
     this.#onChange();
   }
 
-  showProgress(why: string, { done, total }: FetchProgress): void {
+  showProgress(why: string, { done, total }: PullProgress): void {
     const { status } = this.#store.record;
-    const reason = `${why}; ${mebibytes(done)} of ${mebibytes(total)} MiB fetched`;
+    const reason = `${why}; ${mebibytes(done)} of ${mebibytes(total)} MiB pulled`;
     this.#store.update({ status: { ...status, phase: 'pulling', reason } });
     this.#onChange();
   }

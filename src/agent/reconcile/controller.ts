@@ -2,8 +2,13 @@ import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import { TaskGroup } from '../../timing/task-group.ts';
+import type { DesiredEntry } from '../desired/desired-entry.ts';
 import type { NodeSample } from '../monitor/sample.ts';
+import { loadNodeRecord } from '../node/record-table.ts';
+import { newNodeRecord } from '../runtime/node-record.ts';
 import type { Orphan, WorkloadChange } from '../runtime/runtime.ts';
+import { explainNode } from './explain.ts';
+import type { NodeExplanation } from './explanation.ts';
 import { NodeWorker } from './node-worker.ts';
 import { OrphanWatch } from './orphan-watch.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
@@ -11,7 +16,7 @@ import type { ReconcileDeps } from './reconcile-deps.ts';
 export interface NodeControllerOptions {
   deps: ReconcileDeps;
   /** Called when the runtime stops answering, and when it answers again. */
-  onRuntimeChange(answers: boolean, message: string): void;
+  onRuntimeReachable(answers: boolean, message: string): void;
   /** Called each time that the stream of changes opens: at the start, and when the runtime is back. */
   onRuntimeOpen(): void;
 }
@@ -25,15 +30,15 @@ const reconnectPolicy = { firstMs: 100, maxMs: 10_000, jitter: 0 };
  */
 export class NodeController {
   readonly #deps: ReconcileDeps;
-  readonly #onRuntimeChange: NodeControllerOptions['onRuntimeChange'];
+  readonly #onRuntimeReachable: NodeControllerOptions['onRuntimeReachable'];
   readonly #onRuntimeOpen: NodeControllerOptions['onRuntimeOpen'];
   readonly #workers = new Map<string, NodeWorker>();
   readonly #orphans: OrphanWatch;
   #tasks: TaskGroup | undefined;
 
-  constructor({ deps, onRuntimeChange, onRuntimeOpen }: NodeControllerOptions) {
+  constructor({ deps, onRuntimeReachable, onRuntimeOpen }: NodeControllerOptions) {
     this.#deps = deps;
-    this.#onRuntimeChange = onRuntimeChange;
+    this.#onRuntimeReachable = onRuntimeReachable;
     this.#onRuntimeOpen = onRuntimeOpen;
     this.#orphans = new OrphanWatch(deps);
   }
@@ -51,7 +56,7 @@ export class NodeController {
   desiredChanged(nodeIds: readonly string[]): void {
     for (const nodeId of nodeIds) {
       const worker = this.#workers.get(nodeId);
-      if (worker !== undefined) worker.wake(true);
+      if (worker !== undefined) worker.wake({ urgent: true });
       else this.#startWorker(nodeId);
     }
     if (nodeIds.length > 0) this.#orphans.wake();
@@ -59,7 +64,7 @@ export class NodeController {
 
   /** Something that all nodes depend on changed. */
   wake(): void {
-    for (const worker of this.#workers.values()) worker.wake(true);
+    for (const worker of this.#workers.values()) worker.wake({ urgent: true });
   }
 
   worker(nodeId: string): NodeWorker | undefined {
@@ -73,6 +78,13 @@ export class NodeController {
   /** The last sample of each node that runs. */
   samples(): NodeSample[] {
     return [...this.#workers.values()].flatMap((worker) => worker.lastSample ?? []);
+  }
+
+  /** Why a node is as it is, and what follows; also for an orphaned node, which has no worker. Changes nothing. Throws RuntimeError. */
+  explain(entry: DesiredEntry): Promise<NodeExplanation> {
+    const { runtime, database, clock, lease } = this.#deps;
+    const record = loadNodeRecord(database, entry.node.id) ?? newNodeRecord(clock.now());
+    return explainNode(runtime, entry, record, lease.isHeld);
   }
 
   /** The last `tail` lines of a node's log; null while it has no workload. Throws RuntimeError. */
@@ -130,7 +142,7 @@ export class NodeController {
     let isLost = false;
     const onOpen = () => {
       backoff.reset();
-      if (isLost) this.#onRuntimeChange(true, `${runtime.label} answers again`);
+      if (isLost) this.#onRuntimeReachable(true, `${runtime.label} answers again`);
       isLost = false;
       this.#onRuntimeOpen();
       this.wake();
@@ -140,7 +152,7 @@ export class NodeController {
       try {
         for await (const change of runtime.changes(signal, onOpen)) this.#onWorkloadChange(change);
       } catch (error) {
-        if (!isLost && !signal.aborted) this.#onRuntimeChange(false, errorMessage(error));
+        if (!isLost && !signal.aborted) this.#onRuntimeReachable(false, errorMessage(error));
         isLost = true;
       }
       await clock.sleep(backoff.next(), signal);
@@ -154,6 +166,6 @@ export class NodeController {
       return;
     }
     if (exitCode !== null) worker.exitReported(workloadId, exitCode);
-    worker.wake(false);
+    worker.wake({ urgent: false });
   }
 }

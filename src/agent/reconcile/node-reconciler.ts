@@ -4,7 +4,7 @@ import { sampleKind } from '../../contract/event-kinds.ts';
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { backoffDelay } from '../../timing/backoff.ts';
-import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
+import type { DesiredNode } from '../desired/desired-entry.ts';
 import { RunMonitor } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { trackData } from '../node/data-tracker.ts';
@@ -16,8 +16,6 @@ import type { Step } from '../runtime/plan.ts';
 import type { NodeSnapshot, Observation } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
-import { explainNode } from './explain.ts';
-import type { NodeExplanation } from './explanation.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
 import { MonitorTargets } from './monitor-targets.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
@@ -66,7 +64,7 @@ export class NodeReconciler {
       log: this.#log,
       onBegun: (step) => this.#stepBegun(step),
       onProgress: (step, progress) =>
-        this.#tryWrite('the progress of a fetch', () => this.#status.showProgress(step.why, progress)),
+        this.#tryWrite('the progress of a pull', () => this.#status.showProgress(step.why, progress)),
       onFinished: (step) => {
         if (['start', 'stop'].includes(runtime.describeStep(step).effect)) this.#exits.discard();
       },
@@ -84,11 +82,6 @@ export class NodeReconciler {
 
   get workloadId(): string | undefined {
     return this.#snapshot?.workload?.id;
-  }
-
-  /** Why the node is as it is, and what follows. Changes nothing. Throws RuntimeError. */
-  explain(entry: DesiredEntry): Promise<NodeExplanation> {
-    return explainNode(this.#deps.runtime, entry, this.#store.record, this.#deps.lease.isHeld);
   }
 
   /** What a heartbeat reports of this node. */
@@ -112,8 +105,8 @@ export class NodeReconciler {
     this.#exits.reported(workloadId, code);
   }
 
-  cancelNeedlessFetch(desired: DesiredNode): void {
-    this.#steps.cancelNeedlessFetch(desired);
+  cancelNeedlessPull(desired: DesiredNode): void {
+    this.#steps.cancelNeedlessPull(desired);
   }
 
   /** Stops monitoring. */
@@ -235,7 +228,7 @@ export class NodeReconciler {
     });
   }
 
-  /** For writes that will be repeated anyway: a full disk must not stop monitoring or a fetch. */
+  /** For writes that will be repeated anyway: a full disk must not stop monitoring or a pull. */
   #tryWrite(what: string, write: () => void): void {
     try {
       write();

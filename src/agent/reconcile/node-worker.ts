@@ -2,7 +2,6 @@ import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { Notify } from '../../timing/notify.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
 import type { NodeSample } from '../monitor/sample.ts';
-import type { NodeExplanation } from './explanation.ts';
 import { NodeReconciler } from './node-reconciler.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
@@ -37,17 +36,12 @@ export class NodeWorker {
     return this.#reconciler.report();
   }
 
-  /** Throws RuntimeError. */
-  explain(entry: DesiredEntry): Promise<NodeExplanation> {
-    return this.#reconciler.explain(entry);
-  }
-
   /** Reconciles again. `urgent` is for news that may end a failure: it does not wait for the back-off. */
-  wake(urgent: boolean): void {
+  wake({ urgent }: { urgent: boolean }): void {
     if (urgent) {
       this.#urgent = true;
       const entry = this.#deps.desired.get(this.#nodeId);
-      if (entry !== undefined) this.#reconciler.cancelNeedlessFetch(entry.node);
+      if (entry !== undefined) this.#reconciler.cancelNeedlessPull(entry.node);
     }
     this.#awake.notify();
   }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
 import type { Step } from '../runtime/plan.ts';
-import type { FetchProgress, NodeSnapshot } from '../runtime/runtime.ts';
+import type { NodeSnapshot, PullProgress } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { clearIntent, type Intent, readIntent, writeIntent } from './intent.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
@@ -15,7 +15,7 @@ export interface StepRunnerOptions {
   /** Called when the intent is on disk, before the act. */
   onBegun(step: Step): void;
   /** Called at most once a second. */
-  onProgress(step: Step, progress: FetchProgress): void;
+  onProgress(step: Step, progress: PullProgress): void;
   onFinished(step: Step): void;
 }
 
@@ -24,7 +24,7 @@ const progressIntervalMs = 1000;
 /** Runs one step at a time and survives a kill in it: the intent is on disk before the act, the outcome after it. */
 export class StepRunner {
   readonly #options: StepRunnerOptions;
-  #fetching: { clientVersion: string; abort: AbortController } | undefined;
+  #pulling: { clientVersion: string; abort: AbortController } | undefined;
   #current: Step | undefined;
 
   constructor(options: StepRunnerOptions) {
@@ -65,18 +65,18 @@ export class StepRunner {
     }
   }
 
-  /** Aborts a fetch that `desired` no longer needs. */
-  cancelNeedlessFetch(desired: DesiredNode): void {
-    if (this.#fetching === undefined) return;
-    const isNeeded = desired.desiredState === 'running' && desired.clientVersion === this.#fetching.clientVersion;
-    if (!isNeeded) this.#fetching.abort.abort();
+  /** Aborts a pull that `desired` no longer needs. */
+  cancelNeedlessPull(desired: DesiredNode): void {
+    if (this.#pulling === undefined) return;
+    const isNeeded = desired.desiredState === 'running' && desired.clientVersion === this.#pulling.clientVersion;
+    if (!isNeeded) this.#pulling.abort.abort();
   }
 
   async #apply(step: Step, snapshot: NodeSnapshot, signal: AbortSignal): Promise<void> {
     const { deps, log } = this.#options;
     const abort = new AbortController();
-    if (deps.runtime.describeStep(step).effect === 'fetch')
-      this.#fetching = { clientVersion: snapshot.desired.clientVersion, abort };
+    if (deps.runtime.describeStep(step).effect === 'pull')
+      this.#pulling = { clientVersion: snapshot.desired.clientVersion, abort };
     // Steps such as a stop of ten minutes take no signal: the agent ends without them, and finds out later what became of them.
     const ended = Promise.withResolvers<never>();
     using _listener = addAbortListener(signal, () =>
@@ -87,9 +87,9 @@ export class StepRunner {
       await Promise.race([deps.runtime.apply(step, snapshot, options), ended.promise]);
     } catch (error) {
       if (!abort.signal.aborted || signal.aborted) throw error;
-      log.info('fetch cancelled: the desired version changed');
+      log.info('pull cancelled: the desired version changed');
     } finally {
-      this.#fetching = undefined;
+      this.#pulling = undefined;
     }
   }
 
@@ -105,7 +105,7 @@ export class StepRunner {
     log.info({ step: step.kind }, event.message);
   }
 
-  #reportProgress(step: Step): (progress: FetchProgress) => void {
+  #reportProgress(step: Step): (progress: PullProgress) => void {
     const { deps, onProgress } = this.#options;
     let reportedAt = Number.NEGATIVE_INFINITY;
     return (progress) => {

@@ -10,7 +10,7 @@ import type { Workload } from './workload.ts';
 export interface Observation {
   /** The workload that counts, should there be several. */
   workload: Workload | undefined;
-  /** Where the chain data lies. `foreign`: something else bears the name of the node's own place. */
+  /** Whether the chain data is in its place. `foreign`: something else has the name of that place. */
   data: 'present' | 'absent' | 'foreign';
   /** Names of foreign workloads that look like this node's: the agent leaves them alone. */
   imposters: readonly string[];
@@ -41,14 +41,14 @@ export interface StepOutcome {
   event: NewEvent;
 }
 
-/** Bytes fetched, and bytes known to be fetched so far. */
-export interface FetchProgress {
+/** Bytes pulled, and bytes known to be pulled so far. */
+export interface PullProgress {
   done: number;
   total: number;
 }
 
 export interface ApplyOptions {
-  onProgress(progress: FetchProgress): void;
+  onProgress(progress: PullProgress): void;
   signal: AbortSignal;
 }
 
@@ -68,7 +68,7 @@ export interface WorkloadStats {
   memoryMiB: number | null;
 }
 
-/** A node on this host that is neither desired nor deleted. */
+/** A container or chain data of this executor on this host whose node is not desired here. */
 export interface Orphan {
   nodeId: string;
   name: string;
@@ -129,6 +129,6 @@ export interface HostRuntime {
   /** Whether an image is on this host. Throws RuntimeError. */
   hasImage(reference: string): Promise<boolean>;
   /** Whether the registry has an image; false also when no registry answers. May take seconds. */
-  canFetchImage(reference: string): Promise<boolean>;
+  canPullImage(reference: string): Promise<boolean>;
   nodeRuntime(executorId: string): NodeRuntime;
 }

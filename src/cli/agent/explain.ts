@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { AgentNotRunning, queryAgent } from '../../agent/admin-socket/server.ts';
+import { AgentNotRunning, queryAgent } from '../../agent/admin-socket/client.ts';
 import type { NodeExplanation } from '../../agent/reconcile/explanation.ts';
 import { toCommandError } from '../command-error.ts';
 import { print } from '../output.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { queryAgent } from '../../agent/admin-socket/server.ts';
+import { queryAgent } from '../../agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../agent/admin-socket/status.ts';
 import { toCommandError } from '../command-error.ts';
 import { age, print, tableLines } from '../output.ts';

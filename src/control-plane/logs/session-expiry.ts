@@ -7,7 +7,7 @@ import { logSession } from './table.ts';
 export const notExpired = gt(logSession.createdAt, sql`now() - interval '10 minutes'`);
 
 /** Deletes expired log sessions every hour. */
-export const sessionExpiryJob = (database: Database): PeriodicTask => ({
+export const logSessionExpiryJob = (database: Database): PeriodicTask => ({
   what: 'delete expired log sessions',
   everySeconds: 3600,
   run: async () => {

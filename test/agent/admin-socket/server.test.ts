@@ -3,13 +3,8 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type AdminHandlers,
-  AgentNotRunning,
-  queryAgent,
-  queryError,
-  serveAdminSocket,
-} from '../../../src/agent/admin-socket/server.ts';
+import { AgentNotRunning, queryAgent, queryError } from '../../../src/agent/admin-socket/client.ts';
+import { type AdminHandlers, serveAdminSocket } from '../../../src/agent/admin-socket/server.ts';
 import type { AgentStatus } from '../../../src/agent/admin-socket/status.ts';
 import type { NodeExplanation } from '../../../src/agent/reconcile/explanation.ts';
 

@@ -10,7 +10,7 @@ const deleted = desired({ desiredState: 'deleted' });
 const nothingHere = observed({ data: 'absent' });
 const withoutImage = (base: ObservedNode): ObservedNode => ({
   ...base,
-  image: { reference: 'x', pin: null, present: false, fetch: 'x' },
+  image: { reference: 'x', pin: null, present: false, pullReference: 'x' },
 });
 
 describe('planNode', () => {

@@ -15,7 +15,7 @@ const removeData: DockerStep = { kind: 'remove-data', why };
 
 describe('isDone', () => {
   const restarted = container('running', { startedAt: '2026-01-01T00:00:05Z' });
-  const image = { reference: 'x', pin: null, present: false, fetch: 'x' };
+  const image = { reference: 'x', pin: null, present: false, pullReference: 'x' };
   test.each<[string, DockerStep, ReturnType<typeof observed>, boolean]>([
     ['a pull whose image is here', pull, observed(), true],
     ['a pull whose image is not here', pull, observed({ image }), false],
@@ -39,7 +39,7 @@ describe('isDone', () => {
     ['a removal whose container is gone', remove, observed(), true],
     ['a removal whose container is still here', remove, observed({ containers: [container('exited')] }), false],
     ['an erasure after which nothing is left', removeData, observed({ data: 'absent' }), true],
-    ['an erasure that left the directory', removeData, observed({ data: 'absent', orphanedDataDir: '/srv/n1' }), false],
+    ['an erasure that left the directory', removeData, observed({ data: 'absent', leftoverDataDir: '/srv/n1' }), false],
   ])('of %s', (_what, step, after, expected) => {
     expect(isDone(step, 'good', { observed: after })).toBe(expected);
   });
@@ -67,7 +67,7 @@ describe('eventAfter', () => {
       level: 'info',
       kind: 'node.image-pulled',
       nodeId: 'n1',
-      message: 'Fetched the image example:28.1: a reason.',
+      message: 'Pulled the image example:28.1: a reason.',
       data: { why },
     });
   });
@@ -93,7 +93,7 @@ describe('eventAfter', () => {
 });
 
 test.each<[DockerStep, object]>([
-  [pull, { action: 'fetch the image example:28.1', effect: 'fetch', workloadId: null }],
+  [pull, { action: 'pull the image example:28.1', effect: 'pull', workloadId: null }],
   [create, { action: 'create the container', effect: 'other', workloadId: null }],
   [start, { action: 'start the daemon', effect: 'start', workloadId: 'c1' }],
   [stop, { action: 'stop the daemon', effect: 'stop', workloadId: 'c1' }],

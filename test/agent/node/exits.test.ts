@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { corruptionAdvice, crashMessage, reportsCorruption } from '../../../src/agent/node/crash-message.ts';
 import { describeExit } from '../../../src/agent/node/describe-exit.ts';
 import { endedWithEngine, endOfLog } from '../../../src/agent/node/ended-run.ts';
-import { recordExit } from '../../../src/agent/node/exit-event.ts';
+import { countExit } from '../../../src/agent/node/exit-event.ts';
 import { hasUnrecordedExit } from '../../../src/agent/node/exit-tracker.ts';
 import type { UnexpectedExit } from '../../../src/agent/runtime/node-record.ts';
 import { workload } from '../../fixtures/node.ts';
@@ -55,14 +55,14 @@ describe('the end of a daemon with its engine', () => {
   });
 });
 
-describe('recordExit', () => {
+describe('countExit', () => {
   const crash = { code: 1, outOfMemory: false, lastWords: 'no disk' };
 
   test('reports the 1st, 2nd, 4th and 8th of identical exits', () => {
     const reported: number[] = [];
     let previous: UnexpectedExit | null = null;
     for (let count = 1; count <= 10; count++) {
-      const { exit, event } = recordExit('n', previous, crash);
+      const { exit, event } = countExit('n', previous, crash);
       expect(exit.times).toBe(count);
       if (event !== null) reported.push(count);
       previous = exit;
@@ -71,12 +71,12 @@ describe('recordExit', () => {
   });
 
   test('counts from the beginning when a daemon exits in another way', () => {
-    expect(recordExit('n', { ...crash, times: 5 }, { ...crash, code: 2 }).exit.times).toBe(1);
-    expect(recordExit('n', { ...crash, times: 5 }, { ...crash, lastWords: null }).exit.times).toBe(1);
+    expect(countExit('n', { ...crash, times: 5 }, { ...crash, code: 2 }).exit.times).toBe(1);
+    expect(countExit('n', { ...crash, times: 5 }, { ...crash, lastWords: null }).exit.times).toBe(1);
   });
 
   test('says how the daemon ended and how often', () => {
-    expect(recordExit('n', { ...crash, times: 3 }, crash).event).toEqual({
+    expect(countExit('n', { ...crash, times: 3 }, crash).event).toEqual({
       level: 'error',
       kind: 'node.exited',
       nodeId: 'n',
@@ -86,7 +86,7 @@ describe('recordExit', () => {
   });
 
   test('only warns of a daemon that ended without an error', () => {
-    expect(recordExit('n', null, { code: 0, outOfMemory: false, lastWords: null }).event?.level).toBe('warning');
+    expect(countExit('n', null, { code: 0, outOfMemory: false, lastWords: null }).event?.level).toBe('warning');
   });
 });
 
@@ -95,7 +95,7 @@ test.each([
   ['the daemon ended by itself', { code: null, outOfMemory: false, lastWords: null }],
   ['the daemon ended with exit code 1: no disk', { code: 1, outOfMemory: false, lastWords: 'no disk' }],
   [
-    'the daemon ended with exit code 137 (it was killed: by someone, or for lack of memory)',
+    'the daemon ended with exit code 137 (someone killed it, or the host ran out of memory)',
     { code: 137, outOfMemory: false, lastWords: null },
   ],
   [

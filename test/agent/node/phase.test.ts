@@ -143,7 +143,7 @@ describe('phaseOf', () => {
 
 describe('phaseDuring', () => {
   test.each([
-    ['fetch', 'running', 'pulling'],
+    ['pull', 'running', 'pulling'],
     ['start', 'running', 'starting'],
     ['other', 'running', 'starting'],
     ['stop', 'running', 'stopping'],

@@ -156,6 +156,20 @@ test('chain data that a deletion asked to keep is no warning, also after a resta
   expect(host.controller.isKept('a')).toBe(false);
 });
 
+test('explains an orphaned node, which has no worker', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a', name: 'left' });
+  host.start();
+  await host.settle();
+  host.list();
+  await host.settle();
+  const entry = host.desired.find('left');
+  if (entry === undefined) throw new Error('the node is no longer known');
+  const { desired, observed } = await host.controller.explain(entry);
+  expect(desired[0]).toContain('it is orphaned and left untouched');
+  expect(observed).toContain('workload running');
+});
+
 test('keeps a node again that was orphaned and is listed again', async () => {
   const host = new MemoryHost();
   host.list({ id: 'a' });

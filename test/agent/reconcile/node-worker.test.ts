@@ -82,10 +82,10 @@ test('gives a node other ports when its ports could not be published', async () 
   expect(host.controller.worker('a')?.report().endpoint).toEqual({ host: 'host', rpcPort: 3, p2pPort: 4 });
 });
 
-test('cancels a fetch that is no longer needed, without calling it a failure', async () => {
+test('cancels a pull that is no longer needed, without calling it a failure', async () => {
   const host = new MemoryHost();
   host.runtime.onApply = ({ kind }, { signal }) => {
-    if (kind !== 'fetch') return undefined;
+    if (kind !== 'pull') return undefined;
     const { promise, reject } = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => reject(new RuntimeError('refused', 'the pull was given up')));
     return promise;
@@ -96,14 +96,14 @@ test('cancels a fetch that is no longer needed, without calling it a failure', a
   expect(host.phaseOf('a')).toBe('pulling');
   host.list({ id: 'a', clientVersion: '28.1' });
   await host.settle();
-  expect(host.runtime.stepsOf('a')).toEqual(['fetch', 'create', 'start']);
+  expect(host.runtime.stepsOf('a')).toEqual(['pull', 'create', 'start']);
   expect(host.events.map(({ kind }) => kind)).not.toContain('node.failing');
 });
 
-test('goes on with a fetch that is still needed when something else of the node changes', async () => {
+test('goes on with a pull that is still needed when something else of the node changes', async () => {
   const host = new MemoryHost();
   const fetched = Promise.withResolvers<void>();
-  host.runtime.onApply = ({ kind }) => (kind === 'fetch' ? fetched.promise : undefined);
+  host.runtime.onApply = ({ kind }) => (kind === 'pull' ? fetched.promise : undefined);
   host.list({ id: 'a', clientVersion: '27.0' });
   host.start();
   await host.settle();
@@ -111,7 +111,7 @@ test('goes on with a fetch that is still needed when something else of the node 
   await host.settle();
   fetched.resolve();
   await host.settle();
-  expect(host.runtime.stepsOf('a')).toEqual(['fetch', 'create', 'start']);
+  expect(host.runtime.stepsOf('a')).toEqual(['pull', 'create', 'start']);
 });
 
 test('invariant 4: an agent that ends during a step reports that step exactly once after its next start', async () => {

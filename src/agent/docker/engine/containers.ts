@@ -1,9 +1,9 @@
 import type Docker from 'dockerode';
 import { RuntimeError, type RuntimeFault } from '../../runtime/runtime-error.ts';
-import { paths } from './create-container.ts';
 import type { EngineClient } from './engine-client.ts';
 import { labels, objectName } from './labels.ts';
 import { type ObservedContainer, observedContainer } from './observed-container.ts';
+import { paths } from './paths.ts';
 
 /** The containers around one of our nodes. Foreign ones are only named, and never touched. */
 export interface FoundContainers {

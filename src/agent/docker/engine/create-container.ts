@@ -1,24 +1,11 @@
 import { daemonArguments } from '../../../bitcoin/daemon-arguments.ts';
 import { networkFacts } from '../../../bitcoin/network.ts';
 import type { DesiredNode } from '../../desired/desired-entry.ts';
-import { configOf } from '../../desired/host-offer.ts';
+import { configOf } from '../../desired/desired-entry.ts';
 import type { WorkloadSpec } from '../../runtime/workload-spec.ts';
 import type { EngineClient } from './engine-client.ts';
 import { labels, objectName } from './labels.ts';
-
-/** Where a node's volume is mounted in its container. */
-const mountPoint = '/satrap';
-
-/**
- * The data directory is a folder inside the volume: a fresh volume belongs to root and the daemon could not write to its top,
- * while a folder can be put there with the daemon's own user as owner.
- */
-export const dataFolder = 'node';
-export const paths = {
-  mountPoint,
-  dataDir: `${mountPoint}/${dataFolder}`,
-  configFile: `${mountPoint}/${dataFolder}/bitcoin.conf`,
-} as const;
+import { paths } from './paths.ts';
 
 /** The agent that makes a container. */
 export interface ContainerOwner {
@@ -53,7 +40,7 @@ export async function createContainer(
       Entrypoint: ['bitcoind'],
       Cmd: [...daemonArguments(configOf(desired), paths)],
       User: spec.user,
-      WorkingDir: mountPoint,
+      WorkingDir: paths.mountPoint,
       StopSignal: 'SIGTERM',
       StopTimeout: stopTimeoutSeconds,
       ExposedPorts: { [rpcPort]: {}, [p2pPort]: {} },
@@ -68,7 +55,9 @@ export async function createContainer(
         [labels.p2pPort]: String(spec.ports.p2p),
       },
       HostConfig: {
-        Mounts: [{ Type: 'volume', Source: objectName(desired.id), Target: mountPoint, VolumeOptions: volumeOptions }],
+        Mounts: [
+          { Type: 'volume', Source: objectName(desired.id), Target: paths.mountPoint, VolumeOptions: volumeOptions },
+        ],
         PortBindings: {
           [rpcPort]: [{ HostIp: spec.rpcAddress, HostPort: String(spec.ports.rpc) }],
           [p2pPort]: [{ HostIp: spec.p2pAddress, HostPort: String(spec.ports.p2p) }],

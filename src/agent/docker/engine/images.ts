@@ -1,5 +1,5 @@
 import type Docker from 'dockerode';
-import type { FetchProgress } from '../../runtime/runtime.ts';
+import type { PullProgress } from '../../runtime/runtime.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 import { followProgress, type ProgressEvent } from './engine-progress.ts';
@@ -37,7 +37,7 @@ const idleSeconds = 120;
 export async function pullImage(
   client: EngineClient,
   reference: string,
-  onProgress: (progress: FetchProgress) => void,
+  onProgress: (progress: PullProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const idle = new AbortController();

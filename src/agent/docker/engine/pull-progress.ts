@@ -1,4 +1,4 @@
-import type { FetchProgress } from '../../runtime/runtime.ts';
+import type { PullProgress } from '../../runtime/runtime.ts';
 import type { ProgressEvent } from './engine-progress.ts';
 
 /** The events after which a layer is fetched as a whole. The bytes of «Extracting» begin at zero again: they count the unpacking. */
@@ -6,10 +6,10 @@ const isFetched = /^(Verifying Checksum|Download complete|Extracting|Pull comple
 
 /** Sums the layers of one pull; the engine learns of layers as it goes. `done` never falls. */
 export class PullTracker {
-  readonly #layers = new Map<string, FetchProgress>();
+  readonly #layers = new Map<string, PullProgress>();
 
   /** Returns the progress after an event of the engine. */
-  record({ id, status = '', progressDetail }: ProgressEvent): FetchProgress {
+  record({ id, status = '', progressDetail }: ProgressEvent): PullProgress {
     if (id !== undefined) {
       const { done, total } = this.#layers.get(id) ?? { done: 0, total: 0 };
       const size = Math.max(total, progressDetail?.total ?? 0);
@@ -20,7 +20,7 @@ export class PullTracker {
     return this.progress;
   }
 
-  get progress(): FetchProgress {
+  get progress(): PullProgress {
     const layers = [...this.#layers.values()];
     return {
       done: layers.reduce((sum, layer) => sum + layer.done, 0),

@@ -1,6 +1,6 @@
 import { pack } from 'tar-stream';
-import { dataFolder, paths } from './create-container.ts';
 import type { EngineClient } from './engine-client.ts';
+import { dataFolder, paths } from './paths.ts';
 
 /**
  * Puts `bitcoin.conf` into the data directory of a container that is down, readable by the daemon's user alone. Works through

@@ -60,8 +60,8 @@ test('describes an observation for people, with what is foreign', () => {
 });
 
 test('describes a node of which only a directory is left', () => {
-  const image = { reference: null, pin: null, present: false, fetch: '' };
-  const bare = observed({ data: 'absent', image, orphanedDataDir: '/srv/n1' });
+  const image = { reference: null, pin: null, present: false, pullReference: '' };
+  const bare = observed({ data: 'absent', image, leftoverDataDir: '/srv/n1' });
   expect(describeObservation({ workload: undefined, observed: bare })).toEqual([
     'no container',
     'volume absent',

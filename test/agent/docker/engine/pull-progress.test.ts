@@ -5,7 +5,7 @@ import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.
 import type { ProgressEvent } from '../../../../src/agent/docker/engine/engine-progress.ts';
 import { pullImage } from '../../../../src/agent/docker/engine/images.ts';
 import { PullTracker } from '../../../../src/agent/docker/engine/pull-progress.ts';
-import type { FetchProgress } from '../../../../src/agent/runtime/runtime.ts';
+import type { PullProgress } from '../../../../src/agent/runtime/runtime.ts';
 import { strangeEngine } from './strange-engine.ts';
 
 /** What Docker 20.10 sent when it pulled four layers, of which it had one. The three others have 13,004,428 bytes. */
@@ -27,7 +27,7 @@ describe('the progress of a pull', () => {
 
   test('the progress that the agent reports of a pull never falls and ends with all bytes, although layers are unpacked', async () => {
     const { socketPath } = await strangeEngine((_request, response) => response.end(recording));
-    const reported: FetchProgress[] = [];
+    const reported: PullProgress[] = [];
     await pullImage(
       new EngineClient(socketPath),
       'example/bitcoin:28.1',
@@ -52,7 +52,7 @@ describe('the progress of a pull', () => {
     status,
     progressDetail: { ...(current === undefined ? {} : { current }), ...(total === undefined ? {} : { total }) },
   });
-  const cases: [name: string, events: ProgressEvent[], expected: FetchProgress][] = [
+  const cases: [name: string, events: ProgressEvent[], expected: PullProgress][] = [
     ['counts nothing for a layer that is here already', [at('Already exists')], { done: 0, total: 0 }],
     ['counts nothing for a layer whose size is unknown', [at('Pulling fs layer')], { done: 0, total: 0 }],
     ['counts what is downloaded', [at('Downloading', 30, 100)], { done: 30, total: 100 }],

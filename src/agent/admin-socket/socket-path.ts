@@ -1,0 +1,3 @@
+import { join } from 'node:path';
+
+export const socketPath = (dataDir: string): string => join(dataDir, 'agent.sock');

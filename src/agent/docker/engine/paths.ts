@@ -1,0 +1,13 @@
+/** Where a node's volume is mounted in its container. */
+const mountPoint = '/satrap';
+
+/**
+ * The data directory is a folder inside the volume: a fresh volume belongs to root and the daemon could not write to its top,
+ * while a folder can be put there with the daemon's own user as owner.
+ */
+export const dataFolder = 'node';
+export const paths = {
+  mountPoint,
+  dataDir: `${mountPoint}/${dataFolder}`,
+  configFile: `${mountPoint}/${dataFolder}/bitcoin.conf`,
+} as const;
