@@ -17,7 +17,7 @@ COPY package.json ./
 COPY schema schema
 COPY templates templates
 COPY src src
-RUN mkdir /data && chown node:node /data
+RUN install -d -m 700 -o node -g node /data
 VOLUME /data
 # An agent needs the group of the Docker socket, or root for a data root: see templates/compose.yaml.
 USER node

@@ -24,9 +24,10 @@ export async function createKey(
 ): Promise<{ id: string; key: string }> {
   const { data: name, error } = keyName.safeParse(input.name);
   if (error !== undefined) throw new ControlPlaneSetupError(`the key’s name ${error.issues[0]?.message}`);
+  // First, so that a wrong folder is left as it is.
+  const secret = readSecret(settings.dataDir);
   const { database, close } = await openDatabase(settings, log);
   try {
-    const secret = readSecret(settings.dataDir);
     const requested = input.organization;
     const owners = await database
       .select({ organizationId: organization.id, name: organization.name, userId: member.userId })

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { rpcAuth } from '../bitcoin/rpc-auth.ts';
 import { createApiKey } from './accounts/api-keys.ts';
 import { buildAuth } from './accounts/better-auth.ts';
-import { makeSecret, type Secret } from './accounts/secret-file.ts';
+import { newSecret, type Secret } from './accounts/secret.ts';
+import { readSecret, secretPath, storeSecret } from './accounts/secret-file.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open.ts';
 import { rpcCredentials } from './nodes/rpc-credentials-table.ts';
@@ -44,11 +46,15 @@ export async function initControlPlane(
   }
   const { database, close } = await openDatabase(settings, log);
   try {
-    const secret = makeSecret(settings.dataDir);
+    const hasSecret = existsSync(secretPath(settings.dataDir));
+    const secret = hasSecret ? readSecret(settings.dataDir) : newSecret();
     // One transaction, so an interrupted init can be run again.
-    return await database.transaction((transaction) =>
-      initialize(transaction, secret, { ...input, organization: organizationName }),
-    );
+    return await database.transaction(async (transaction) => {
+      const result = await initialize(transaction, secret, { ...input, organization: organizationName });
+      // Last, so that an init that fails leaves no secret behind; and before the commit, so that nothing is sealed with one that is lost.
+      if (!hasSecret) storeSecret(settings.dataDir, secret);
+      return result;
+    });
   } finally {
     await close();
   }

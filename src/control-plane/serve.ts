@@ -6,13 +6,12 @@ import { systemClock } from '../timing/clock.ts';
 import { endsWithin } from '../timing/ends-within.ts';
 import { runPeriodically } from '../timing/periodic-task.ts';
 import { readSecret } from './accounts/secret-file.ts';
-import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open.ts';
 import { drain } from './drain.ts';
 import { buildServer } from './graphql/server.ts';
 import { controlPlaneJobs } from './jobs.ts';
-import { rpcCredentials } from './nodes/rpc-credentials-table.ts';
 import { Nudges } from './nudges/nudges.ts';
+import { requireInit } from './require-init.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
 
 /** Well within the time that supervisors allow before they kill. */
@@ -29,11 +28,12 @@ export interface RunningControlPlane {
 
 /** Serves the API. Throws ControlPlaneSetupError for what the operator can mend. */
 export async function serveControlPlane(settings: ControlPlaneSettings, log: Logger): Promise<RunningControlPlane> {
+  // First, so that a wrong folder is left as it is.
+  const secret = readSecret(settings.dataDir);
   const { database, announce, close: closeDatabase } = await openDatabase(settings, log);
   const ending = new AbortController();
   try {
-    const secret = readSecret(settings.dataDir);
-    await requireInit(database);
+    await requireInit(database, secret, settings.dataDir);
     const nudges = new Nudges();
     const server = buildServer({ database, secret, nudges, settings, log });
     const url = await listen(server, settings);
@@ -69,13 +69,4 @@ async function listen(server: Server, settings: ControlPlaneSettings): Promise<s
   const { port } = server.address() as AddressInfo;
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/graphql`;
-}
-
-async function requireInit(database: Database): Promise<void> {
-  const [row] = await database.select({ id: rpcCredentials.id }).from(rpcCredentials);
-  if (row === undefined) {
-    throw new ControlPlaneSetupError(
-      'this control plane has no organization yet; run “satrap control-plane init” first',
-    );
-  }
 }

@@ -30,7 +30,8 @@ export function buildAuth(database: Database, secret: string) {
     // For links and cookies, which the service does not send yet.
     baseURL: 'http://localhost',
     database: drizzleAdapter(database, { provider: 'pg', schema }),
-    emailAndPassword: { enabled: true },
+    // A new person signs in for themselves: a session that nobody asked for would only be a secret in the database.
+    emailAndPassword: { enabled: true, autoSignIn: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
     plugins: [

@@ -5,7 +5,7 @@ import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { ApiKeyAuthenticator } from './api-key-authenticator.ts';
 import { createApiKey, deleteApiKey, keyName, listApiKeys } from './api-keys.ts';
-import type { Secret } from './secret-file.ts';
+import type { Secret } from './secret.ts';
 
 export const accountResolvers = (deps: { secret: Secret; apiKeyAuthenticator: ApiKeyAuthenticator }): Resolvers => ({
   Query: {

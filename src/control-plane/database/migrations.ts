@@ -1,4 +1,23 @@
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { ControlPlaneSetupError } from '../settings.ts';
+import { type Database, rowsOf } from './database.ts';
 
 /** Holds the migrations in their order, each with its time. */
 export const migrationsFolder = join(import.meta.dirname, 'migrations');
+
+/**
+ * Throws ControlPlaneSetupError when the database has a migration that this release does not know: its statements could fail, or destroy
+ * what a later release wrote.
+ */
+export async function refuseLaterDatabase(database: Database): Promise<void> {
+  const found = await database.execute(sql`SELECT to_regclass('drizzle.__drizzle_migrations')::text AS name`);
+  if (rowsOf<{ name: string | null }>(found)[0]?.name === null) return;
+  const latest = await database.execute(sql`SELECT max(created_at)::text AS applied FROM drizzle.__drizzle_migrations`);
+  const applied = Number(rowsOf<{ applied: string | null }>(latest)[0]?.applied);
+  if (applied <= Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis))) return;
+  throw new ControlPlaneSetupError(
+    'a later release of Satrap has migrated this database; start that release or a later one, or restore the backup from before the upgrade',
+  );
+}

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { OpenDatabase } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
-import { migrationsFolder } from './migrations.ts';
+import { migrationsFolder, refuseLaterDatabase } from './migrations.ts';
 
 /** Opens the embedded database in the data folder, for this process alone, and migrates it. */
 export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
@@ -19,6 +19,7 @@ export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
     };
     try {
       const database = drizzle(client);
+      await refuseLaterDatabase(database);
       await migrate(database, { migrationsFolder });
       return { database, announce: (url) => lock.announce(url), close };
     } catch (error) {

@@ -6,7 +6,7 @@ import { endsWithin } from '../../timing/ends-within.ts';
 import { ControlPlaneSetupError } from '../settings.ts';
 import { isWorthRetrying, setupAdvice, urlFault } from './connection-fault.ts';
 import type { OpenDatabase } from './database.ts';
-import { migrationsFolder } from './migrations.ts';
+import { migrationsFolder, refuseLaterDatabase } from './migrations.ts';
 
 const connectionTimeoutMillis = 5000;
 /** PostgreSQL ends a statement after this time … */
@@ -65,7 +65,9 @@ async function migrateServer(url: string): Promise<void> {
     try {
       // Replicas that start together must not migrate together. The lock ends with the connection.
       await client.query('SELECT pg_advisory_lock(7238461905)');
-      await migrate(drizzle(client), { migrationsFolder });
+      const database = drizzle(client);
+      await refuseLaterDatabase(database);
+      await migrate(database, { migrationsFolder });
     } finally {
       await client.end();
     }

@@ -1,6 +1,6 @@
 import type { ApiKeyAuthenticator } from '../accounts/api-key-authenticator.ts';
 import { accountResolvers } from '../accounts/resolvers.ts';
-import type { Secret } from '../accounts/secret-file.ts';
+import type { Secret } from '../accounts/secret.ts';
 import type { Database } from '../database/database.ts';
 import { eventResolvers } from '../events/resolvers.ts';
 import { executorResolvers } from '../executors/resolvers.ts';

@@ -5,7 +5,7 @@ import { systemClock } from '../../timing/clock.ts';
 import { ApiKeyAuthenticator } from '../accounts/api-key-authenticator.ts';
 import { Authenticator } from '../accounts/authenticator.ts';
 import { FailedAttempts } from '../accounts/failed-attempts.ts';
-import type { Secret } from '../accounts/secret-file.ts';
+import type { Secret } from '../accounts/secret.ts';
 import type { Database } from '../database/database.ts';
 import { nudgeAfterMutation } from '../nudges/nudge-after-mutation.ts';
 import type { Nudges } from '../nudges/nudges.ts';

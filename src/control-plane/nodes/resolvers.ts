@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { effectiveConfig } from '../../bitcoin/effective-config.ts';
-import type { Secret } from '../accounts/secret-file.ts';
+import type { Secret } from '../accounts/secret.ts';
 import { executor } from '../executors/table.ts';
 import { instantFilter, stringFilter, whereOf } from '../input/filters.ts';
 import { orderOf, pageOf } from '../input/pages.ts';
