@@ -179,3 +179,13 @@ test('only JSON is accepted, and no page of another origin may read an answer', 
   });
   expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([405, null]);
 });
+
+test('the secret of a key that was made is not lost when another field of the request fails', async () => {
+  const { data, errors } = await controlPlane.call(
+    'mutation { a: createApiKey(input: { name: "first", purpose: executor }) { secret } b: createApiKey(input: { name: "", purpose: executor }) { secret } }',
+  );
+  expect(data).toEqual({ a: { secret: expect.stringMatching(/^satrap_x_/) }, b: null });
+  expect(errors?.map(({ path, extensions }) => [path, extensions?.code])).toEqual([[['b'], 'invalid_input']]);
+  const read = await controlPlane.call('{ viewer { role } nodes(take: 0) { id } executors { id } }');
+  expect(read.data).toEqual({ viewer: { role: 'owner' }, nodes: null, executors: [] });
+});
