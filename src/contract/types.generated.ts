@@ -118,7 +118,7 @@ export type CreatedApiKey = {
   secret: Scalars['String']['output'];
 };
 
-/** Conditions on an instant. All that are given must hold. */
+/** Conditions on an instant. All that are given must hold. A comparison with null is refused. */
 export type DateTimeFilter = {
   /** Is exactly this instant. */
   equals?: InputMaybe<Scalars['DateTime']['input']>;
@@ -208,7 +208,7 @@ export type EventDirection =
   /** From the newest to the oldest. */
   | 'older';
 
-/** Which events, and which page of them. */
+/** Which events, and which page of them. An empty text matches nothing; null is no condition. */
 export type EventFilterInput = {
   /** The `endCursor` of the page before. Default: begin at the end that the direction starts from. */
   cursor?: InputMaybe<Scalars['String']['input']>;
@@ -935,7 +935,7 @@ export type OrphanedNodeInput = {
 
 /** Where a page lies in the whole list. */
 export type PageInfo = {
-  /** Cursor of the page's last entry; the next page begins behind it. Null on an empty page. */
+  /** Cursor of the page's last entry, where the next page begins. On an empty page, the cursor that was asked for. */
   endCursor?: Maybe<Scalars['String']['output']>;
   /** Whether there are more in this direction. */
   hasNextPage: Scalars['Boolean']['output'];
@@ -1099,7 +1099,7 @@ export type SortOrder =
   /** Largest first. */
   | 'desc';
 
-/** Conditions on a text. All that are given must hold. */
+/** Conditions on a text. All that are given must hold. A comparison with null is refused. */
 export type StringFilter = {
   /** Holds this text somewhere. */
   contains?: InputMaybe<Scalars['String']['input']>;
@@ -1171,7 +1171,7 @@ export type SyncExecutorPayload = {
 
 /**
  * Codes of domain errors, found in `errors[].extensions.code`. Messages are safe to show to people. `extensions.issues`, where
- * present, lists each fault as `{ path, message }`.
+ * present, lists each fault as `{ path, message }`, the first 50 of them.
  */
 export type UserErrorCode =
   /** The executor does not offer this network, client, client version or node type. */
