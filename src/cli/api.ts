@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type Command, Option } from 'commander';
 import { ClientError, GraphQLClient } from 'graphql-request';
+import { type Answered, isAnswered } from '../contract/answered.ts';
 import { ApiKeyError, readApiKey } from '../contract/api-key.ts';
 import { hasBlockedPort } from '../contract/blocked-ports.ts';
 import { printable } from '../text/printable.ts';
@@ -42,12 +43,17 @@ export class Api {
   }
 
   /** Throws CommandError with the API's message, each fault of the input on its own line. */
-  async call<T, V extends object>(document: TypedDocumentNode<T, V>, variables: V): Promise<T> {
-    try {
-      return await this.#client.request<T, object>({ document, variables, signal: AbortSignal.timeout(30_000) });
-    } catch (error) {
-      throw new CommandError(describeApiError(error, this.#url));
-    }
+  async call<T extends object, V extends object>(
+    document: TypedDocumentNode<T, V>,
+    variables: V,
+  ): Promise<T & Answered<T>> {
+    const data = await this.#client
+      .request<T, object>({ document, variables, signal: AbortSignal.timeout(30_000) })
+      .catch((error: unknown) => {
+        throw new CommandError(describeApiError(error, this.#url));
+      });
+    if (isAnswered(data)) return data;
+    throw new CommandError(`${this.#url} left out what was asked for; is it a control plane of this version?`);
   }
 }
 

@@ -10,21 +10,21 @@ export type SyncExecutorMutationVariables = Exact<{
 }>;
 
 
-export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, heartbeatIntervalSeconds: number, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }> }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number }> } };
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, heartbeatIntervalSeconds: number, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }> }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number }> } | null };
 
 export type ReportRuntimeEventsMutationVariables = Exact<{
   input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
 }>;
 
 
-export type ReportRuntimeEventsMutation = { reportRuntimeEvents: { accepted: number, rejected: Array<{ id: string, reason: string }> } };
+export type ReportRuntimeEventsMutation = { reportRuntimeEvents: { accepted: number, rejected: Array<{ id: string, reason: string }> } | null };
 
 export type ReportNodeLogsMutationVariables = Exact<{
   input: Types.NodeLogsInput;
 }>;
 
 
-export type ReportNodeLogsMutation = { reportNodeLogs: boolean };
+export type ReportNodeLogsMutation = { reportNodeLogs: boolean | null };
 
 export type ExecutorNudgesSubscriptionVariables = Exact<{
   name: string;
@@ -42,14 +42,14 @@ export type ListExecutorsQueryVariables = Exact<{
 }>;
 
 
-export type ListExecutorsQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, version: string, channel: string, lastSeenAt: string, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ version: string, image: string }> }, resources: { cpuCores: { total: number, free: number }, memoryMiB: { total: number, free: number }, diskMiB: { total: number, free: number } }, orphans: Array<{ nodeId: string, name: string, containerId: string | null }> }> };
+export type ListExecutorsQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, version: string, channel: string, lastSeenAt: string, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ version: string, image: string }> }, resources: { cpuCores: { total: number, free: number }, memoryMiB: { total: number, free: number }, diskMiB: { total: number, free: number } }, orphans: Array<{ nodeId: string, name: string, containerId: string | null }> }> | null };
 
 export type ListNodesQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
 }>;
 
 
-export type ListNodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, executor: { name: string, status: Types.ExecutorStatus }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, appliedRevision: number | null, containerId: string | null, imageDigest: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null } | null }> };
+export type ListNodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, executor: { name: string, status: Types.ExecutorStatus }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, appliedRevision: number | null, containerId: string | null, imageDigest: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null } | null }> | null };
 
 export type GetNodeQueryVariables = Exact<{
   id: string;
@@ -63,7 +63,7 @@ export type ListEventsQueryVariables = Exact<{
 }>;
 
 
-export type ListEventsQuery = { events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, kind: string, message: string, executorName: string | null, nodeName: string | null, data: unknown }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ListEventsQuery = { events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, kind: string, message: string, executorName: string | null, nodeName: string | null, data: unknown }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export type GetViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -87,7 +87,7 @@ export type CreateNodeMutationVariables = Exact<{
 }>;
 
 
-export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, executor: { name: string, status: Types.ExecutorStatus }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, appliedRevision: number | null, containerId: string | null, imageDigest: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null } | null } };
+export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, executor: { name: string, status: Types.ExecutorStatus }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, appliedRevision: number | null, containerId: string | null, imageDigest: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null } | null } | null };
 
 export type UpdateNodeMutationVariables = Exact<{
   id: string;
@@ -95,7 +95,7 @@ export type UpdateNodeMutationVariables = Exact<{
 }>;
 
 
-export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, executor: { name: string, status: Types.ExecutorStatus }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, appliedRevision: number | null, containerId: string | null, imageDigest: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null } | null } };
+export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, executor: { name: string, status: Types.ExecutorStatus }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, appliedRevision: number | null, containerId: string | null, imageDigest: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null } | null } | null };
 
 export type RequestLifecycleActionMutationVariables = Exact<{
   id: string;
@@ -103,7 +103,7 @@ export type RequestLifecycleActionMutationVariables = Exact<{
 }>;
 
 
-export type RequestLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, executor: { name: string, status: Types.ExecutorStatus }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, appliedRevision: number | null, containerId: string | null, imageDigest: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null } | null } };
+export type RequestLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, executor: { name: string, status: Types.ExecutorStatus }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, appliedRevision: number | null, containerId: string | null, imageDigest: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null } | null } | null };
 
 export type DeleteNodeMutationVariables = Exact<{
   id: string;
@@ -111,14 +111,14 @@ export type DeleteNodeMutationVariables = Exact<{
 }>;
 
 
-export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, executor: { name: string, status: Types.ExecutorStatus }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, appliedRevision: number | null, containerId: string | null, imageDigest: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null } | null } };
+export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, executor: { name: string, status: Types.ExecutorStatus }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, appliedRevision: number | null, containerId: string | null, imageDigest: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null } | null } | null };
 
 export type DeleteExecutorMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type DeleteExecutorMutation = { deleteExecutor: { id: string, name: string } };
+export type DeleteExecutorMutation = { deleteExecutor: { id: string, name: string } | null };
 
 export type OpenLogSessionMutationVariables = Exact<{
   id: string;
@@ -126,14 +126,14 @@ export type OpenLogSessionMutationVariables = Exact<{
 }>;
 
 
-export type OpenLogSessionMutation = { openNodeLogSession: { id: string, status: Types.NodeLogSessionStatus } };
+export type OpenLogSessionMutation = { openNodeLogSession: { id: string, status: Types.NodeLogSessionStatus } | null };
 
 export type CreateApiKeyMutationVariables = Exact<{
   input: Types.ApiKeyCreateInput;
 }>;
 
 
-export type CreateApiKeyMutation = { createApiKey: { secret: string, apiKey: { id: string, name: string } } };
+export type CreateApiKeyMutation = { createApiKey: { secret: string, apiKey: { id: string, name: string } } | null };
 
 export const ExecutorRowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ExecutorRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Executor"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"channel"}},{"kind":"Field","name":{"kind":"Name","value":"lastSeenAt"}},{"kind":"Field","name":{"kind":"Name","value":"capabilities"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clients"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"image"}}]}},{"kind":"Field","name":{"kind":"Name","value":"networks"}},{"kind":"Field","name":{"kind":"Name","value":"nodeTypes"}}]}},{"kind":"Field","name":{"kind":"Name","value":"resources"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cpuCores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"free"}}]}},{"kind":"Field","name":{"kind":"Name","value":"memoryMiB"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"free"}}]}},{"kind":"Field","name":{"kind":"Name","value":"diskMiB"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"free"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"orphans"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodeId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"containerId"}}]}}]}}]} as unknown as DocumentNode<ExecutorRowFragment, unknown>;
 export const NodeRowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"NodeRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Node"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"network"}},{"kind":"Field","name":{"kind":"Name","value":"client"}},{"kind":"Field","name":{"kind":"Name","value":"clientVersion"}},{"kind":"Field","name":{"kind":"Name","value":"nodeType"}},{"kind":"Field","name":{"kind":"Name","value":"desiredState"}},{"kind":"Field","name":{"kind":"Name","value":"dataPolicy"}},{"kind":"Field","name":{"kind":"Name","value":"revision"}},{"kind":"Field","name":{"kind":"Name","value":"executor"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"Field","name":{"kind":"Name","value":"resources"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cpuCores"}},{"kind":"Field","name":{"kind":"Name","value":"memoryMiB"}},{"kind":"Field","name":{"kind":"Name","value":"diskGiB"}}]}},{"kind":"Field","name":{"kind":"Name","value":"overrides"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"key"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}},{"kind":"Field","name":{"kind":"Name","value":"status"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"phase"}},{"kind":"Field","name":{"kind":"Name","value":"since"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"appliedRevision"}},{"kind":"Field","name":{"kind":"Name","value":"containerId"}},{"kind":"Field","name":{"kind":"Name","value":"imageDigest"}},{"kind":"Field","name":{"kind":"Name","value":"endpoint"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"host"}},{"kind":"Field","name":{"kind":"Name","value":"rpcPort"}},{"kind":"Field","name":{"kind":"Name","value":"p2pPort"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"metrics"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"height"}},{"kind":"Field","name":{"kind":"Name","value":"headers"}},{"kind":"Field","name":{"kind":"Name","value":"bestBlockHash"}},{"kind":"Field","name":{"kind":"Name","value":"verificationProgress"}},{"kind":"Field","name":{"kind":"Name","value":"initialBlockDownload"}},{"kind":"Field","name":{"kind":"Name","value":"peersInbound"}},{"kind":"Field","name":{"kind":"Name","value":"peersOutbound"}},{"kind":"Field","name":{"kind":"Name","value":"mempoolTransactions"}},{"kind":"Field","name":{"kind":"Name","value":"sizeOnDiskBytes"}},{"kind":"Field","name":{"kind":"Name","value":"uptimeSeconds"}},{"kind":"Field","name":{"kind":"Name","value":"subversion"}},{"kind":"Field","name":{"kind":"Name","value":"warnings"}},{"kind":"Field","name":{"kind":"Name","value":"cpuPercent"}},{"kind":"Field","name":{"kind":"Name","value":"memoryMiB"}}]}}]}}]} as unknown as DocumentNode<NodeRowFragment, unknown>;

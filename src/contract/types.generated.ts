@@ -118,7 +118,7 @@ export type CreatedApiKey = {
   secret: Scalars['String']['output'];
 };
 
-/** Conditions on an instant. All that are given must hold. */
+/** Conditions on an instant. All that are given must hold. A comparison with null is refused. */
 export type DateTimeFilter = {
   /** Is exactly this instant. */
   equals?: InputMaybe<Scalars['DateTime']['input']>;
@@ -208,7 +208,7 @@ export type EventDirection =
   /** From the newest to the oldest. */
   | 'older';
 
-/** Which events, and which page of them. */
+/** Which events, and which page of them. An empty text matches nothing; null is no condition. */
 export type EventFilterInput = {
   /** The `endCursor` of the page before. Default: begin at the end that the direction starts from. */
   cursor?: InputMaybe<Scalars['String']['input']>;
@@ -382,54 +382,56 @@ export type IndexStatus = {
 /**
  * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
 export type Mutation = {
   /** Makes an API key for the caller's organization. Its text is shown only here. For owners and admins. */
-  createApiKey: CreatedApiKey;
+  createApiKey?: Maybe<CreatedApiKey>;
   /**
    * Deploys a node on an executor. Errors: `chain_not_supported_by_executor`, `executor_offline`, `invalid_node_config`,
    * `not_enough_resources`, `name_taken`.
    */
-  createNode: Node;
+  createNode?: Maybe<Node>;
   /** Makes an API key worthless within seconds. For owners and admins. */
-  deleteApiKey: ApiKey;
+  deleteApiKey?: Maybe<ApiKey>;
   /**
    * Removes an executor's row. Refused with `executor_has_nodes` while it has nodes; of one that is offline, nodes that are being
    * deleted do not count and go with it. An agent that still runs with a valid key registers itself anew.
    */
-  deleteExecutor: Executor;
+  deleteExecutor?: Maybe<Executor>;
   /** Deletes a node. The executor stops it gently, removes its container and, unless told to keep it, its chain data. */
-  deleteNode: Node;
+  deleteNode?: Maybe<Node>;
   /** Asks a node's executor for the last lines of its log. Read the session until it is no longer `pending`. At most 20 of one node may be `pending`. Errors: `executor_offline`, `limit_reached`. */
-  openNodeLogSession: NodeLogSession;
+  openNodeLogSession?: Maybe<NodeLogSession>;
   /** Answers a log request. For executor keys only. */
-  reportNodeLogs: Scalars['Boolean']['output'];
+  reportNodeLogs?: Maybe<Scalars['Boolean']['output']>;
   /**
    * Takes what happened on an executor. An id that is already stored is acknowledged and not stored again. An event that cannot be
    * taken is named in `rejected` and does not hold up the others. At most 1000 in one call. For executor keys only.
    */
-  reportRuntimeEvents: ReportRuntimeEventsPayload;
+  reportRuntimeEvents?: Maybe<ReportRuntimeEventsPayload>;
   /**
    * Starts, stops or restarts a node. A start or stop that the node is already asked for changes nothing; each restart happens
    * exactly once. A restart of a stopped node starts it. Errors: `node_being_deleted`.
    */
-  requestNodeLifecycleAction: Node;
+  requestNodeLifecycleAction?: Maybe<Node>;
   /**
    * An executor's heartbeat, and its way to learn what is wanted. Creates or updates the executor of this name in the key's
    * organization, which may have up to 1000. For executor keys only. Errors: `executor_name_in_use`, `limit_reached`.
    */
-  syncExecutor: SyncExecutorPayload;
+  syncExecutor?: Maybe<SyncExecutorPayload>;
   /**
    * Changes a node's configuration or its desired state. What is left out stays. Errors: `invalid_node_config`,
    * `chain_not_supported_by_executor`, `not_enough_resources`, `name_taken`, `node_being_deleted`.
    */
-  updateNode: Node;
+  updateNode?: Maybe<Node>;
 };
 
 
 /**
  * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
 export type MutationCreateApiKeyArgs = {
   input: ApiKeyCreateInput;
@@ -439,6 +441,7 @@ export type MutationCreateApiKeyArgs = {
 /**
  * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
 export type MutationCreateNodeArgs = {
   data: NodeCreateInput;
@@ -448,6 +451,7 @@ export type MutationCreateNodeArgs = {
 /**
  * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
 export type MutationDeleteApiKeyArgs = {
   where: ApiKeyWhereUniqueInput;
@@ -457,6 +461,7 @@ export type MutationDeleteApiKeyArgs = {
 /**
  * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
 export type MutationDeleteExecutorArgs = {
   where: ExecutorWhereUniqueInput;
@@ -466,6 +471,7 @@ export type MutationDeleteExecutorArgs = {
 /**
  * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
 export type MutationDeleteNodeArgs = {
   data?: InputMaybe<NodeDataPolicy>;
@@ -476,6 +482,7 @@ export type MutationDeleteNodeArgs = {
 /**
  * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
 export type MutationOpenNodeLogSessionArgs = {
   tail?: Scalars['Int']['input'];
@@ -486,6 +493,7 @@ export type MutationOpenNodeLogSessionArgs = {
 /**
  * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
 export type MutationReportNodeLogsArgs = {
   input: NodeLogsInput;
@@ -495,6 +503,7 @@ export type MutationReportNodeLogsArgs = {
 /**
  * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
 export type MutationReportRuntimeEventsArgs = {
   input: Array<RuntimeEventInput>;
@@ -504,6 +513,7 @@ export type MutationReportRuntimeEventsArgs = {
 /**
  * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
 export type MutationRequestNodeLifecycleActionArgs = {
   action: NodeLifecycleAction;
@@ -514,6 +524,7 @@ export type MutationRequestNodeLifecycleActionArgs = {
 /**
  * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
 export type MutationSyncExecutorArgs = {
   input: SyncExecutorInput;
@@ -523,6 +534,7 @@ export type MutationSyncExecutorArgs = {
 /**
  * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
 export type MutationUpdateNodeArgs = {
   data: NodeUpdateInput;
@@ -923,22 +935,25 @@ export type OrphanedNodeInput = {
 
 /** Where a page lies in the whole list. */
 export type PageInfo = {
-  /** Cursor of the page's last entry; the next page begins behind it. Null on an empty page. */
+  /** Cursor of the page's last entry, where the next page begins. On an empty page, the cursor that was asked for. */
   endCursor?: Maybe<Scalars['String']['output']>;
   /** Whether there are more in this direction. */
   hasNextPage: Scalars['Boolean']['output'];
 };
 
-/** Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. */
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
 export type Query = {
   /** The API keys of the organization, without their secret parts, for owners and admins; an empty list for others. */
-  apiKeys: Array<ApiKey>;
+  apiKeys?: Maybe<Array<ApiKey>>;
   /** The events of the caller's organization, newest first unless asked otherwise. */
-  events: EventConnection;
+  events?: Maybe<EventConnection>;
   /** One executor, or null where the caller has none with this id. */
   executor?: Maybe<Executor>;
   /** The executors of the caller's organization. */
-  executors: Array<Executor>;
+  executors?: Maybe<Array<Executor>>;
   /** One node, or null where the caller has none with this id. */
   node?: Maybe<Node>;
   /** A log session that this organization opened, or null. Sessions are forgotten after ten minutes. */
@@ -946,7 +961,7 @@ export type Query = {
   /** The credentials of every node's RPC endpoint, for owners and admins; null for others. */
   nodeRpcCredentials?: Maybe<NodeRpcCredentials>;
   /** The nodes of the caller's organization. Deleted ones are gone from here once their executor has confirmed it. */
-  nodes: Array<Node>;
+  nodes?: Maybe<Array<Node>>;
   /**
    * Who calls; null without a valid credential. An address that sends too many unknown API keys gets HTTP 429 with `Retry-After`,
    * and `extensions.code` `RateLimited`.
@@ -955,19 +970,28 @@ export type Query = {
 };
 
 
-/** Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. */
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
 export type QueryEventsArgs = {
   filter?: InputMaybe<EventFilterInput>;
 };
 
 
-/** Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. */
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
 export type QueryExecutorArgs = {
   where: ExecutorWhereUniqueInput;
 };
 
 
-/** Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. */
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
 export type QueryExecutorsArgs = {
   orderBy?: InputMaybe<Array<ExecutorOrderByInput>>;
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -976,19 +1000,28 @@ export type QueryExecutorsArgs = {
 };
 
 
-/** Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. */
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
 export type QueryNodeArgs = {
   where: NodeWhereUniqueInput;
 };
 
 
-/** Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. */
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
 export type QueryNodeLogSessionArgs = {
   where: NodeLogSessionWhereUniqueInput;
 };
 
 
-/** Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. */
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
 export type QueryNodesArgs = {
   orderBy?: InputMaybe<Array<NodeOrderByInput>>;
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -1066,7 +1099,7 @@ export type SortOrder =
   /** Largest first. */
   | 'desc';
 
-/** Conditions on a text. All that are given must hold. */
+/** Conditions on a text. All that are given must hold. A comparison with null is refused. */
 export type StringFilter = {
   /** Holds this text somewhere. */
   contains?: InputMaybe<Scalars['String']['input']>;
@@ -1138,7 +1171,7 @@ export type SyncExecutorPayload = {
 
 /**
  * Codes of domain errors, found in `errors[].extensions.code`. Messages are safe to show to people. `extensions.issues`, where
- * present, lists each fault as `{ path, message }`.
+ * present, lists each fault as `{ path, message }`, the first 50 of them.
  */
 export type UserErrorCode =
   /** The executor does not offer this network, client, client version or node type. */

@@ -5,7 +5,7 @@ import type { ExecutorRowFragment, ListEventsQuery, NodeRowFragment } from '../c
 export interface DemoState {
   executor: ExecutorRowFragment | undefined;
   node: NodeRowFragment | undefined;
-  events: ListEventsQuery['events']['nodes'];
+  events: NonNullable<ListEventsQuery['events']>['nodes'];
 }
 
 /** Returns the live view as lines, cut to `width` characters. */

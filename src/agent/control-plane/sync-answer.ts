@@ -3,7 +3,7 @@ import { namePattern } from '../../contract/names.ts';
 import type { SyncExecutorMutation } from '../../contract/operations.generated.ts';
 
 /** The answer to a heartbeat. */
-export type SyncAnswer = SyncExecutorMutation['syncExecutor'];
+export type SyncAnswer = NonNullable<SyncExecutorMutation['syncExecutor']>;
 
 /** GraphQL's Int. The control plane would refuse every heartbeat that names a larger one. */
 const count = z.int32().nonnegative();

@@ -2,7 +2,7 @@ import type { NodeConfig } from '../../bitcoin/node-config.ts';
 import type { SyncExecutorMutation } from '../../contract/operations.generated.ts';
 
 /** What the control plane wants a node to be. */
-export type DesiredNode = NonNullable<SyncExecutorMutation['syncExecutor']['nodes']>[number];
+export type DesiredNode = NonNullable<NonNullable<SyncExecutorMutation['syncExecutor']>['nodes']>[number];
 
 /** A desired node as this agent stores it. */
 export interface DesiredEntry {

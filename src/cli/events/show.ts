@@ -37,7 +37,7 @@ async function showEvents(options: EventOptions): Promise<void> {
   print(events.nodes, options, () => events.nodes.toReversed().map(eventLine));
 }
 
-type Event = ListEventsQuery['events']['nodes'][number];
+type Event = NonNullable<ListEventsQuery['events']>['nodes'][number];
 
 /** Returns an event as a line for people. */
 export const eventLine = ({ at, level, executorName, nodeName, message }: Event): string =>

@@ -14,9 +14,9 @@ export async function listEvents(
   organizationId: string,
   filter: EventFilterInput | null | undefined,
 ): Promise<EventConnection> {
-  const { take } = pageOf({ take: filter?.take ?? null }, defaultPageSize);
+  const { take } = pageOf({ take: filter?.take ?? null }, { defaultTake: defaultPageSize, within: ['filter'] });
   const newer = filter?.direction === 'newer';
-  const after = filter?.cursor ? sequenceOf(filter.cursor) : undefined;
+  const after = isGiven(filter?.cursor) ? sequenceOf(filter.cursor) : undefined;
   const rows = await budget.fetchRows(take + 1, (limit) =>
     database
       .select()
@@ -25,10 +25,10 @@ export async function listEvents(
         and(
           eq(event.organizationId, organizationId),
           after === undefined ? undefined : newer ? gt(event.sequence, after) : lt(event.sequence, after),
-          filter?.kind ? eq(event.kind, filter.kind) : ne(event.kind, sampleKind),
-          filter?.executorName ? eq(event.executorName, filter.executorName) : undefined,
-          filter?.nodeName ? eq(event.nodeName, filter.nodeName) : undefined,
-          filter?.level ? eq(event.level, filter.level) : undefined,
+          isGiven(filter?.kind) ? eq(event.kind, filter.kind) : ne(event.kind, sampleKind),
+          isGiven(filter?.executorName) ? eq(event.executorName, filter.executorName) : undefined,
+          isGiven(filter?.nodeName) ? eq(event.nodeName, filter.nodeName) : undefined,
+          isGiven(filter?.level) ? eq(event.level, filter.level) : undefined,
         ),
       )
       .orderBy(newer ? asc(event.sequence) : desc(event.sequence))
@@ -38,6 +38,12 @@ export async function listEvents(
   const last = page.at(-1);
   return {
     nodes: page.map((row) => ({ ...row, at: row.at.toISOString() })),
-    pageInfo: { endCursor: last === undefined ? null : cursorOf(last.sequence), hasNextPage: rows.length > take },
+    pageInfo: {
+      endCursor: last === undefined ? (filter?.cursor ?? null) : cursorOf(last.sequence),
+      hasNextPage: rows.length > take,
+    },
   };
 }
+
+/** An empty text is a condition too, which nothing meets: a script whose variable is unset must not act on everything. */
+const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;

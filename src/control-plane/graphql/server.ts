@@ -69,7 +69,7 @@ export function buildServer({ database, secret, nudges, settings, log }: ServerD
       variableNesting(),
       queryLimits(),
       answerLimits(),
-      errorCodes(),
+      errorCodes({ hidesSuggestions: production }),
       ...(production ? [noIntrospection()] : []),
     ],
     maskedErrors: whileDatabaseIsAway(maskErrors(log), { log, clock: systemClock }),
@@ -87,6 +87,9 @@ export function buildServer({ database, secret, nudges, settings, log }: ServerD
     if (request.method !== 'POST' && !isPage) return refuse(response, 405, `the API is POST ${endpoint}`);
     if (!isPage && !/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
       return refuse(response, 415, 'the API takes application/json');
+    // The URL of the request is built from it.
+    if (!URL.canParse(`http://${request.headers.host ?? ''}`))
+      return refuse(response, 400, 'the Host header is no host');
     return void yoga(request, response);
   });
 }

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { UserErrorCode } from '../../contract/types.generated.ts';
+import { shorten } from '../../text/shorten.ts';
 
 /** One fault of a caller's value; `path` leads to it within the operation's arguments. */
 export interface Issue {
@@ -7,16 +8,31 @@ export interface Issue {
   message: string;
 }
 
+/** A value may have a fault in each of its thousands of parts. */
+const maxIssues = 50;
+const maxIssueLength = 500;
+const maxMessageLength = 2000;
+
+const firstIssues = (issues: readonly Issue[]): Issue[] =>
+  issues.slice(0, maxIssues).map(({ path, message }) => ({ path, message: shorten(message, maxIssueLength) }));
+
+function describe(issues: readonly Issue[]): string {
+  const first = firstIssues(issues).map(({ path, message }) => `${path.join('.')}: ${message}`);
+  const others = issues.length - first.length;
+  const text = [...first, ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
+  return shorten(text, maxMessageLength);
+}
+
 /** A rule of the domain does not hold. */
 export const domainError = (code: UserErrorCode, message: string, issues?: readonly Issue[]): GraphQLError =>
-  new GraphQLError(message, {
-    extensions: { code, ...(issues === undefined ? {} : { issues }), http: { status: 200 } },
+  new GraphQLError(shorten(message, maxMessageLength), {
+    extensions: { code, ...(issues === undefined ? {} : { issues: firstIssues(issues) }), http: { status: 200 } },
   });
 
 /** Some values are malformed. */
 export const invalidInput = (issues: readonly Issue[]): GraphQLError =>
-  new GraphQLError(issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '), {
-    extensions: { code: 'invalid_input', issues, http: { status: 200 } },
+  new GraphQLError(describe(issues), {
+    extensions: { code: 'invalid_input', issues: firstIssues(issues), http: { status: 200 } },
   });
 
 /** A query, or its variables as a whole, cannot be accepted. */

@@ -16,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { DateTimeFilter, StringFilter } from '../../contract/types.generated.ts';
-import { invalidInput } from './errors.ts';
+import { type Issue, invalidInput } from './errors.ts';
 
 /** Translates a condition of the API into one of the database; returns undefined for an empty condition. */
 export type Translate<T> = (filter: T) => SQL | undefined;
@@ -33,10 +33,33 @@ type Fields<W> = { [K in Exclude<keyof W, keyof Combination<W>>]-?: Translate<No
 
 const maxValues = 1000;
 
-/** Translates a `…WhereInput`: all its fields must hold, and AND, OR and NOT nest. Throws `invalid_input` for too many values. */
+/** The parts of the filters of single fields that compare with a value. */
+const comparisons: ReadonlySet<string> = new Set([
+  ...['equals', 'in', 'notIn', 'contains', 'startsWith', 'endsWith', 'not'],
+  ...['lt', 'lte', 'gt', 'gte'],
+]);
+
+/**
+ * Translates a `…WhereInput`: all its fields must hold, and AND, OR and NOT nest. Throws `invalid_input` for too many values, and for a
+ * comparison with null.
+ */
 export function whereOf<W extends Combination<W>>(where: W | null | undefined, fields: Fields<W>): SQL | undefined {
-  if (countValues(where) <= maxValues) return conditionOf(where, fields);
-  throw invalidInput([{ path: ['where'], message: `may hold at most ${maxValues} values` }]);
+  if (countValues(where) > maxValues) {
+    throw invalidInput([{ path: ['where'], message: `may hold at most ${maxValues} values` }]);
+  }
+  const issues = comparisonsWithNull(where, ['where']);
+  if (issues.length > 0) throw invalidInput(issues);
+  return conditionOf(where, fields);
+}
+
+/** No row holds null where a filter could look for it; a script that sends it has lost its value, and must not act on everything. */
+function comparisonsWithNull(value: unknown, path: readonly (string | number)[]): Issue[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    inner === null && comparisons.has(key)
+      ? [{ path: [...path, key], message: 'must not be null; leave it out to set no condition' }]
+      : comparisonsWithNull(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
 }
 
 /** Each value becomes a part of the statement, which can have only so many. */

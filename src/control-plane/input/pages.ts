@@ -3,7 +3,7 @@ import type { SortOrder } from '../../contract/types.generated.ts';
 import { type Issue, invalidInput } from './errors.ts';
 
 const maxTake = 500;
-const defaultTake = 100;
+const usualTake = 100;
 const maxOrders = 10;
 
 export interface Page {
@@ -11,13 +11,16 @@ export interface Page {
   skip: number;
 }
 
-/** Reads `take` and `skip`. Throws `invalid_input`. */
-export function pageOf(input: { take?: number | null; skip?: number | null }, defaultSize = defaultTake): Page {
-  const take = input.take ?? defaultSize;
+/** Reads `take` and `skip`, which are arguments or lie `within` one. Throws `invalid_input`. */
+export function pageOf(
+  input: { take?: number | null; skip?: number | null },
+  { defaultTake = usualTake, within = [] }: { defaultTake?: number; within?: readonly string[] } = {},
+): Page {
+  const take = input.take ?? defaultTake;
   const skip = input.skip ?? 0;
   const issues: Issue[] = [];
-  if (take < 1 || take > maxTake) issues.push({ path: ['take'], message: `must be from 1 to ${maxTake}` });
-  if (skip < 0) issues.push({ path: ['skip'], message: 'must not be negative' });
+  if (take < 1 || take > maxTake) issues.push({ path: [...within, 'take'], message: `must be from 1 to ${maxTake}` });
+  if (skip < 0) issues.push({ path: [...within, 'skip'], message: 'must not be negative' });
   if (issues.length > 0) throw invalidInput(issues);
   return { take, skip };
 }

@@ -341,17 +341,17 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 }
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  createApiKey?: Resolver<ResolversTypes['CreatedApiKey'], ParentType, ContextType, RequireFields<Types.MutationCreateApiKeyArgs, 'input'>>;
-  createNode?: Resolver<ResolversTypes['Node'], ParentType, ContextType, RequireFields<Types.MutationCreateNodeArgs, 'data'>>;
-  deleteApiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType, RequireFields<Types.MutationDeleteApiKeyArgs, 'where'>>;
-  deleteExecutor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorArgs, 'where'>>;
-  deleteNode?: Resolver<ResolversTypes['Node'], ParentType, ContextType, RequireFields<Types.MutationDeleteNodeArgs, 'where'>>;
-  openNodeLogSession?: Resolver<ResolversTypes['NodeLogSession'], ParentType, ContextType, RequireFields<Types.MutationOpenNodeLogSessionArgs, 'tail' | 'where'>>;
-  reportNodeLogs?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<Types.MutationReportNodeLogsArgs, 'input'>>;
-  reportRuntimeEvents?: Resolver<ResolversTypes['ReportRuntimeEventsPayload'], ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
-  requestNodeLifecycleAction?: Resolver<ResolversTypes['Node'], ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
-  syncExecutor?: Resolver<ResolversTypes['SyncExecutorPayload'], ParentType, ContextType, RequireFields<Types.MutationSyncExecutorArgs, 'input'>>;
-  updateNode?: Resolver<ResolversTypes['Node'], ParentType, ContextType, RequireFields<Types.MutationUpdateNodeArgs, 'data' | 'where'>>;
+  createApiKey?: Resolver<Types.Maybe<ResolversTypes['CreatedApiKey']>, ParentType, ContextType, RequireFields<Types.MutationCreateApiKeyArgs, 'input'>>;
+  createNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationCreateNodeArgs, 'data'>>;
+  deleteApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationDeleteApiKeyArgs, 'where'>>;
+  deleteExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorArgs, 'where'>>;
+  deleteNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationDeleteNodeArgs, 'where'>>;
+  openNodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.MutationOpenNodeLogSessionArgs, 'tail' | 'where'>>;
+  reportNodeLogs?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeLogsArgs, 'input'>>;
+  reportRuntimeEvents?: Resolver<Types.Maybe<ResolversTypes['ReportRuntimeEventsPayload']>, ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
+  requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
+  syncExecutor?: Resolver<Types.Maybe<ResolversTypes['SyncExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationSyncExecutorArgs, 'input'>>;
+  updateNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationUpdateNodeArgs, 'data' | 'where'>>;
 };
 
 export type NodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
@@ -452,14 +452,14 @@ export type PageInfoResolvers<ContextType = RequestContext, ParentType extends R
 };
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  apiKeys?: Resolver<Array<ResolversTypes['ApiKey']>, ParentType, ContextType>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<Types.QueryEventsArgs>>;
+  apiKeys?: Resolver<Types.Maybe<Array<ResolversTypes['ApiKey']>>, ParentType, ContextType>;
+  events?: Resolver<Types.Maybe<ResolversTypes['EventConnection']>, ParentType, ContextType, Partial<Types.QueryEventsArgs>>;
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.QueryExecutorArgs, 'where'>>;
-  executors?: Resolver<Array<ResolversTypes['Executor']>, ParentType, ContextType, Partial<Types.QueryExecutorsArgs>>;
+  executors?: Resolver<Types.Maybe<Array<ResolversTypes['Executor']>>, ParentType, ContextType, Partial<Types.QueryExecutorsArgs>>;
   node?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.QueryNodeArgs, 'where'>>;
   nodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.QueryNodeLogSessionArgs, 'where'>>;
   nodeRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCredentials']>, ParentType, ContextType>;
-  nodes?: Resolver<Array<ResolversTypes['Node']>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
+  nodes?: Resolver<Types.Maybe<Array<ResolversTypes['Node']>>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
 };
 

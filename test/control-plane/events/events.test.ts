@@ -77,6 +77,35 @@ describe.each(databases)('events and samples on %s', (_name, options) => {
     expect((await controlPlane.call('{ nodes { metrics { height peersInbound } } }')).errors).toBeUndefined();
   });
 
+  test.each(['kind', 'executorName', 'nodeName'])(
+    'an empty %s in a filter of events matches nothing',
+    async (field) => {
+      await host.report([host.event()]);
+      const events = async (filter: object) =>
+        (
+          await controlPlane.ask('query($filter: EventFilterInput) { events(filter: $filter) { nodes { id } } }', {
+            filter,
+          })
+        ).events.nodes;
+      expect(await events({ [field]: '' })).toEqual([]);
+      expect(await events({ [field]: null })).not.toEqual([]);
+    },
+  );
+
+  test('an empty page has the cursor that was asked for, so that a reader goes on from there', async () => {
+    const page = (filter: object) =>
+      controlPlane.ask(
+        'query($filter: EventFilterInput) { events(filter: $filter) { nodes { id } pageInfo { endCursor } } }',
+        {
+          filter,
+        },
+      );
+    const newest = (await page({ take: 1 })).events.pageInfo.endCursor;
+    const { nodes, pageInfo } = (await page({ cursor: newest, direction: 'newer', nodeName: 'nobody' })).events;
+    expect([nodes, pageInfo.endCursor]).toEqual([[], newest]);
+    expect((await page({ nodeName: 'nobody' })).events.pageInfo.endCursor).toBeNull();
+  });
+
   test('an instant of the year 9999 is kept as it is, in UTC', async () => {
     await host.report([host.event({ kind: 'test.late', at: '9999-12-31T23:59:59.999+00:00', message: 'late' })]);
     const { events } = await controlPlane.ask('{ events(filter: { kind: "test.late" }) { nodes { at } } }');

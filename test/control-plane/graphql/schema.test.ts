@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, isNonNullType } from 'graphql';
 import { expect, test } from 'vitest';
 import { ApiKeyAuthenticator } from '../../../src/control-plane/accounts/api-key-authenticator.ts';
 import { FailedAttempts } from '../../../src/control-plane/accounts/failed-attempts.ts';
@@ -59,4 +59,11 @@ test('only the mutations that judge each text by itself take texts that the data
   const fields = Object.values(schema.getMutationType()?.getFields() ?? {});
   const exempt = fields.filter(({ extensions }) => extensions['checksOwnTexts'] === true).map(({ name }) => name);
   expect(exempt.toSorted()).toEqual(['reportNodeLogs', 'reportRuntimeEvents']);
+});
+
+test('every field of Query and Mutation can be null, so that one that fails leaves the others their answers', () => {
+  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
+    Object.values(root?.getFields() ?? {}),
+  );
+  expect(fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
 });

@@ -39,18 +39,24 @@ test.each(['//', 'http://[', '*', '/graphql/../x', '/GRAPHQL'])(
   },
 );
 
-test('a request with a malformed Host header harms no other request', async () => {
-  await raw([
-    'POST /graphql HTTP/1.1',
-    'Host: [',
-    'Content-Type: application/json',
-    'Content-Length: 2',
-    'Connection: close',
-    '',
-    '{}',
-  ]);
-  expect((await controlPlane.ask('{ viewer { role } }')).viewer.role).toBe('owner');
-});
+test.each(['[', 'a b', 'x:99999', ''])(
+  'a request with the Host header “%s” is refused without a stack trace',
+  async (host) => {
+    const answer = await raw([
+      'POST /graphql HTTP/1.1',
+      `Host: ${host}`,
+      'Content-Type: application/json',
+      'Content-Length: 2',
+      'Connection: close',
+      '',
+      '{}',
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('the Host header is no host');
+    expect(answer).not.toMatch(/\.js|\.ts|at /);
+    expect((await controlPlane.ask('{ viewer { role } }')).viewer.role).toBe('owner');
+  },
+);
 
 test('without a valid key, only a body small enough to ask for the viewer is read', async () => {
   const query = `{ viewer { role } } #${'x'.repeat(2000)}`;
@@ -178,4 +184,37 @@ test('only JSON is accepted, and no page of another origin may read an answer', 
     headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
   });
   expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+});
+
+test('the secret of a key that was made is not lost when another field of the request fails', async () => {
+  const { data, errors } = await controlPlane.call(
+    'mutation { a: createApiKey(input: { name: "first", purpose: executor }) { secret } b: createApiKey(input: { name: "", purpose: executor }) { secret } }',
+  );
+  expect(data).toEqual({ a: { secret: expect.stringMatching(/^satrap_x_/) }, b: null });
+  expect(errors?.map(({ path, extensions }) => [path, extensions?.code])).toEqual([[['b'], 'invalid_input']]);
+  const read = await controlPlane.call('{ viewer { role } nodes(take: 0) { id } executors { id } }');
+  expect(read.data).toEqual({ viewer: { role: 'owner' }, nodes: null, executors: [] });
+});
+
+test('no answer repeats a long request', async () => {
+  const agent = await controlPlane.key('executor');
+  const long = 'x'.repeat(1_000_000);
+  const bodies = [
+    `{"query":"{ viewer { role } }","variables":{"x":"${long}`,
+    JSON.stringify({
+      query: 'query($k: EventLevel) { events(filter: { level: $k }) { nodes { id } } }',
+      variables: { k: long },
+    }),
+    JSON.stringify({ query: '{ viewer { role } }', operationName: long }),
+    JSON.stringify({ query: '{ viewer { role } }', [long]: 1 }),
+  ];
+  for (const body of bodies) {
+    const { body: said } = await post(body, { authorization: `Bearer ${agent}` });
+    expect(JSON.stringify(said).length).toBeLessThan(2000);
+  }
+});
+
+test('a stranger learns no names of the schema', async () => {
+  const { body } = await post('{"query":"{ nodez { id } }"}');
+  expect(body.errors[0].message).toBe('Cannot query field "nodez" on type "Query".');
 });

@@ -70,3 +70,14 @@ test('a filter with more than 1000 values is refused', () => {
   expect(() => condition(values(997))).not.toThrow();
   expect(() => condition(values(998))).toThrow('where: may hold at most 1000 values');
 });
+
+test('a comparison with null is refused with its path, wherever it is: a lost value must not mean everything', () => {
+  const unset = null as unknown as string;
+  const where = {
+    name: { equals: unset, mode: null },
+    AND: [{ createdAt: { gt: unset } }],
+    NOT: [{ name: { not: { in: null } } }],
+  };
+  const paths = ['where.name.equals', 'where.AND.0.createdAt.gt', 'where.NOT.0.name.not.in'];
+  for (const path of paths) expect(() => condition(where)).toThrow(`${path}: must not be null; leave it out`);
+});

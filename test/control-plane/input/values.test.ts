@@ -61,6 +61,10 @@ test.each([
   expect(() => pageOf(input)).toThrow(message);
 });
 
+test('a fault of a page that lies within an argument is named there', () => {
+  expect(() => pageOf({ take: 0 }, { within: ['filter'] })).toThrow('filter.take: must be from 1 to 500');
+});
+
 test('an order names columns, and at most ten fields', () => {
   const thing = pgTable('thing', { name: text('name'), kind: text('kind') });
   const order = (orderBy: { name?: 'asc' | 'desc' | null; kind?: 'asc' | 'desc' | null }[] | null) =>

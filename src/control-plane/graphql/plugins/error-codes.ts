@@ -1,23 +1,44 @@
 import { GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { shorten } from '../../../text/shorten.ts';
+import { variableIssue } from '../variable-issue.ts';
+
+const maxMessageLength = 300;
+/** Suggestions name fields and values of the schema. */
+const suggestion = / Did you mean [^?]*\?$/;
+
+export interface ErrorCodesOptions {
+  /** Leaves GraphQL's suggestions out of its messages: without introspection, they would tell the schema to anyone. */
+  hidesSuggestions?: boolean;
+}
 
 /** Gives GraphQL's own errors about a query or its variables our code and HTTP status, whatever content type a client accepts. */
-export const errorCodes = (): Plugin => ({
+export const errorCodes = (options: ErrorCodesOptions = {}): Plugin => ({
   onExecutionResult: ({ result, setResult }) => {
     if (result === undefined || Array.isArray(result) || isAsyncIterable(result) || !('errors' in result)) return;
-    if (result.errors !== undefined) setResult({ ...result, errors: result.errors.map(withErrorCode) });
+    if (result.errors !== undefined) {
+      setResult({ ...result, errors: result.errors.map((error) => withErrorCode(error, options)) });
+    }
   },
 });
 
-export function withErrorCode(error: GraphQLError): GraphQLError {
+/** The message never repeats much of the request, which may be long. */
+export function withErrorCode(error: GraphQLError, { hidesSuggestions = false }: ErrorCodesOptions = {}): GraphQLError {
   const code = error.extensions['code'];
   if (code !== undefined && !/^(GRAPHQL_|OPERATION_|invalid_input$)/.test(String(code))) return error;
-  const { message, nodes, source, positions, path } = error;
-  return new GraphQLError(message, {
+  const { nodes, source, positions, path } = error;
+  const message = hidesSuggestions ? error.message.replace(suggestion, '') : error.message;
+  const issue = variableIssue(message);
+  return new GraphQLError(shorten(message, maxMessageLength), {
     nodes: nodes ?? null,
     source: source ?? null,
     positions: positions ?? null,
     path: path ?? null,
-    extensions: { ...error.extensions, code: 'invalid_input', http: { status: 200 } },
+    extensions: {
+      ...(issue === undefined ? {} : { issues: [issue] }),
+      ...error.extensions,
+      code: 'invalid_input',
+      http: { status: 200 },
+    },
   });
 }

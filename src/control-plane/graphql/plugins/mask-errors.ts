@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { YogaMaskedErrorOpts } from 'graphql-yoga';
 import type { Logger } from 'pino';
 
-/** Replaces an unexpected error by a number, under which the log has the error. */
+/** Replaces an unexpected error by a number, under which the log has the error. Keeps which field it was. */
 export const maskErrors = (log: Logger): YogaMaskedErrorOpts => ({
   errorMessage: 'Something went wrong here; it is in the control plane’s log.',
   maskError: (error, message) => {
@@ -13,6 +13,11 @@ export const maskErrors = (log: Logger): YogaMaskedErrorOpts => ({
     if (isGraphQLError && (error.path === undefined || error.extensions['code'] !== undefined)) return error;
     const id = crypto.randomUUID();
     log.error({ err: original ?? error, errorId: id }, 'a request failed unexpectedly');
-    return new GraphQLError(`${message} (error ${id})`, { extensions: { code: 'internal_error' } });
+    const { nodes, path } = error instanceof GraphQLError ? error : {};
+    return new GraphQLError(`${message} (error ${id})`, {
+      nodes: nodes ?? null,
+      path: path ?? null,
+      extensions: { code: 'internal_error' },
+    });
   },
 });
