@@ -128,7 +128,8 @@ export function buildAgent(settings: AgentSettings, database: Store, run: AgentR
     offer: settings,
     clock,
     isImagePresent: (reference) => host.hasImage(reference),
-    isImageInRegistry: (reference) => host.canFetchImage(reference),
+    askRegistry: (reference) => host.askRegistry(reference),
+    log,
     onChange: wakeHeartbeat,
   });
   const resources = new ResourceReader({
