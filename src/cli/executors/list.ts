@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type ExecutorRowFragment, ListExecutorsDocument } from '../../contract/operations.generated.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { age, gibibytes, print, tableLines } from '../output.ts';
+import { requirePersonalKey } from '../personal-key.ts';
 import { offersNothing } from './offers-nothing.ts';
 
 /** `satrap executors list` */
@@ -10,7 +11,9 @@ export function addListCommand(executors: Command): void {
 }
 
 async function list(options: ApiOptions): Promise<void> {
-  const { executors } = await new Api(options).call(ListExecutorsDocument, {});
+  const api = new Api(options);
+  const { executors } = await api.call(ListExecutorsDocument, {});
+  if (executors.length === 0) await requirePersonalKey(api);
   print(executors, options, () =>
     executors.length === 0
       ? ['there are no executors yet; start an agent with: satrap agent run']
