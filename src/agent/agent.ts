@@ -23,6 +23,7 @@ import { openStore, type Store } from './store/database.ts';
 import { writeHostSettings } from './store/host-settings.ts';
 import { Installation } from './store/installation.ts';
 import { lockDataDir } from './store/lock.ts';
+import { logStoreError } from './store/store-error.ts';
 import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
@@ -96,7 +97,7 @@ function buildAgent(
   const checkRestarts = () =>
     restarts.check().catch((error: unknown) => {
       // It is looked at again when the engine is back, or the agent.
-      if (!signal.aborted) log.warn({ err: error }, 'could not find out whether the host was restarted');
+      if (!signal.aborted) logStoreError(log, 'could not find out whether the host was restarted', error, database);
     });
   const wakeHeartbeat = () => heartbeat.wake();
   const sessions = new ExecutorSessions(
@@ -131,7 +132,8 @@ function buildAgent(
     offer: settings,
     clock,
     isImagePresent: (reference) => host.hasImage(reference),
-    isImageInRegistry: (reference) => host.canPullImage(reference),
+    askRegistry: (reference) => host.askRegistry(reference),
+    log,
     onChange: wakeHeartbeat,
   });
   const resources = new ResourceReader({
@@ -183,6 +185,6 @@ function recordRun(settings: AgentSettings, database: Store, log: Logger): void 
     writeHostSettings(database, settings);
   } catch (error) {
     // On a full disk: what depends on it, such as the explanation without an agent, can wait.
-    log.error({ err: error }, 'the agent cannot write its own store');
+    logStoreError(log, 'the agent cannot write its own store', error, database);
   }
 }

@@ -38,6 +38,7 @@ test('an executor that was deleted and registered again works under its new id a
       stopTimeoutSeconds: 60,
       outboxMaxEvents: 1000,
       logLevel: 'info',
+      logFormat: 'json',
       reconcileIntervalSeconds: 1,
       sampleIntervalSeconds: 30,
     },

@@ -38,6 +38,7 @@ const createArgs = (name: string, ...more: string[]) => [
 interface Node {
   id: string;
   revision: number;
+  resources: { memoryMiB: number };
 }
 
 /** Creates a node and returns its JSON. */
@@ -99,6 +100,37 @@ describe('the commands for nodes', () => {
         { key: 'maxmempool', value: '100' },
       ],
     });
+  });
+
+  test('nodes update with --wait ends once the agent has applied the change', async () => {
+    const { id } = await createNode('awaited');
+    const updated = run(['nodes', 'update', 'awaited', '--memory', '1024', '--wait']);
+    await until('the change is there', async () => (await showNode('awaited')).resources.memoryMiB === 1024);
+    const { revision } = await showNode('awaited');
+    const now = new Date().toISOString();
+    const state = {
+      id,
+      phase: 'running',
+      since: now,
+      reason: null,
+      endpoint: null,
+      containerId: null,
+      imageDigest: null,
+    };
+    await executor.sync({ nodes: [{ ...state, appliedRevision: revision }] });
+    expect(await updated).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/asked to be running, now running\n$/),
+    });
+  });
+
+  test('nodes create says why every version of an executor that offers none would be refused', async () => {
+    const bare = new TestExecutor(controlPlane, executorKey, 'bare');
+    await bare.sync({ capabilities: { clients: [], networks: ['regtest'], nodeTypes: ['full'] } });
+    const { stderr, code } = await run(['nodes', 'create', 'n', '--executor', 'bare', '--network', 'regtest']);
+    expect(stderr).toMatch(/^satrap: bare offers no version of bitcoind: none of its images is on the host/);
+    expect(code).toBe(1);
+    await run(['executors', 'delete', 'bare']);
   });
 
   test('nodes show prints the effective configuration', async () => {
@@ -172,6 +204,18 @@ describe('the command for events', () => {
     expect((await run(['events', '--node', 'quiet'])).stdout).toContain('it began quietly');
     expect((await run(['events', '--node', 'quiet', '--level', 'error'])).stdout).not.toContain('it began quietly');
   });
+});
+
+describe('a key of an executor', () => {
+  test.each([[['nodes', 'list']], [['nodes', 'show', 'any']], [['executors', 'list']], [['events']]])(
+    'the command %j says that an executor’s key is not for people',
+    async (args) => {
+      expect(await run(args, executorKey)).toMatchObject({
+        code: 1,
+        stderr: 'satrap: this is the key of an executor, which only an agent can use; use a personal key\n',
+      });
+    },
+  );
 });
 
 describe('an error of the API', () => {

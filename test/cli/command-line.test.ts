@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'satrap-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const withKey = { SATRAP_API_KEY: 'a-key-for-the-tests' };
-const nowhere = ['--url', 'http://127.0.0.1:9/graphql'];
+const nowhere = ['--url', 'http://127.0.0.1:2/graphql'];
 
 describe('the command line', () => {
   test('the help names every command, also by the word help', async () => {
@@ -52,7 +52,7 @@ describe('the command line', () => {
   test('nodes create has its own option --version', async () => {
     const words = ['nodes', 'create', 'n', '--executor', 'e', '--network', 'signet', '--version', '28.1', ...nowhere];
     const { code, stderr } = await satrap(words, withKey);
-    expect(stderr).toMatch(/127\.0\.0\.1:9\/graphql cannot be reached: .*; name the control plane with --url/);
+    expect(stderr).toMatch(/127\.0\.0\.1:2\/graphql cannot be reached: .*; name the control plane with --url/);
     expect(code).toBe(1);
   });
 

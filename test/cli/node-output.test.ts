@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { describeApiError } from '../../src/cli/api.ts';
 import { CommandError, toCommandError } from '../../src/cli/command-error.ts';
 import { eventLine } from '../../src/cli/events/show.ts';
-import { executorTable } from '../../src/cli/executors/list.ts';
+import { executorLines } from '../../src/cli/executors/list.ts';
 import { resourcesOf } from '../../src/cli/nodes/node-options.ts';
 import { nodeTable } from '../../src/cli/nodes/node-table.ts';
 import { changedOverrides } from '../../src/cli/nodes/update.ts';
@@ -74,10 +74,17 @@ test('the table of nodes has a row for each node, with «-» for what is not kno
 });
 
 test('the table of executors has a row for each executor', () => {
-  expect(executorTable([executorRow()], now)).toEqual([
+  expect(executorLines([executorRow()], now)).toEqual([
     'NAME    STATUS  AGENT  SEEN  CORES  MEMORY GIB FREE  DISK GIB FREE  NETWORKS        VERSIONS   ORPHANS',
     'host-1  online  0.1.0  5s    2      2.0/4.0          50.0/100.0     signet,regtest  28.1,28.0  0',
   ]);
+});
+
+test('executors list says of an executor without versions that it offers nothing, and where to read why', () => {
+  const row = executorRow();
+  const [, line, hint] = executorLines([{ ...row, capabilities: { ...row.capabilities, clients: [] } }]);
+  expect(line).toMatch(/ none +0$/);
+  expect(hint).toMatch(/^host-1 offers no version of bitcoind: .*; the log of its agent says why for each$/);
 });
 
 describe('an error of the API', () => {

@@ -8,7 +8,7 @@ import { DockerRuntime } from './docker-runtime.ts';
 import { publishedPorts } from './engine/containers.ts';
 import { EngineClient } from './engine/engine-client.ts';
 import { engineInfo, engineStartedAt } from './engine/engine-info.ts';
-import { imagePin, isInRegistry } from './engine/images.ts';
+import { askRegistry, imagePin } from './engine/images.ts';
 import { isPortInUse, PortAllocator } from './port-allocator.ts';
 
 const templatePath = join(import.meta.dirname, '../../../templates/bitcoin.conf');
@@ -58,8 +58,8 @@ export class DockerHost implements HostRuntime {
     return (await imagePin(this.#client, reference)) !== null;
   }
 
-  canPullImage(reference: string): Promise<boolean> {
-    return isInRegistry(this.#client, reference, this.#options.signal);
+  askRegistry(reference: string): Promise<void> {
+    return askRegistry(this.#client, reference, this.#options.signal);
   }
 
   nodeRuntime(executorId: string): NodeRuntime {

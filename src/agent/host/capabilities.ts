@@ -1,4 +1,6 @@
+import type { Logger } from 'pino';
 import type { ExecutorCapabilitiesInput } from '../../contract/types.generated.ts';
+import { errorMessage } from '../../text/error-message.ts';
 import { CachedReading } from '../../timing/cached-reading.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { type HostOffer, offeredNetworks } from '../desired/host-offer.ts';
@@ -7,10 +9,11 @@ export interface CapabilityOptions {
   clock: Clock;
   offer: HostOffer;
   isImagePresent(reference: string): Promise<boolean>;
-  /** Whether a registry has the image; may take seconds. */
-  isImageInRegistry(reference: string): Promise<boolean>;
+  /** Asks a registry for the image, which may take seconds. Throws where it cannot be had. */
+  askRegistry(reference: string): Promise<void>;
   /** Called when the answer of a registry changed what is offered. */
   onChange(): void;
+  log: Logger;
 }
 
 /** How long the answer of a registry counts. */
@@ -19,7 +22,7 @@ const registryMaxAgeMs = { found: 10 * 60_000, missing: 60_000 };
 /** Reads what this host offers: the client versions whose image is here or can be pulled, and what the operator allows. */
 export class CapabilityReader {
   readonly #options: CapabilityOptions;
-  readonly #registry = new Map<string, { isFound: boolean; until: number }>();
+  readonly #registry = new Map<string, { fault: string | null; until: number }>();
   readonly #lookups = new Set<string>();
   readonly #clients: CachedReading<ExecutorCapabilitiesInput['clients']>;
 
@@ -53,18 +56,22 @@ export class CapabilityReader {
   #isInRegistry(image: string): boolean {
     const answer = this.#registry.get(image);
     if (answer === undefined || answer.until <= this.#options.clock.elapsed()) void this.#lookUp(image);
-    return answer?.isFound ?? false;
+    return answer?.fault === null;
   }
 
   async #lookUp(image: string): Promise<void> {
     if (this.#lookups.has(image)) return;
     this.#lookups.add(image);
-    const { clock, isImageInRegistry, onChange } = this.#options;
-    const isFound = await isImageInRegistry(image).catch(() => false);
+    const { clock, askRegistry, onChange, log } = this.#options;
+    const fault = await askRegistry(image).then(() => null, errorMessage);
     this.#lookups.delete(image);
-    const wasFound = this.#registry.get(image)?.isFound ?? false;
-    const maxAgeMs = isFound ? registryMaxAgeMs.found : registryMaxAgeMs.missing;
-    this.#registry.set(image, { isFound, until: clock.elapsed() + maxAgeMs });
-    if (isFound !== wasFound) onChange();
+    const before = this.#registry.get(image)?.fault;
+    const maxAgeMs = fault === null ? registryMaxAgeMs.found : registryMaxAgeMs.missing;
+    this.#registry.set(image, { fault, until: clock.elapsed() + maxAgeMs });
+    if (fault !== null && fault !== before) log.warn({ image }, notOffered(image, fault));
+    if ((fault === null) !== (before === null)) onChange();
   }
 }
+
+const notOffered = (image: string, fault: string): string =>
+  `the version of the image ${image} is not offered, because the image is not on this host and cannot be had: ${fault}; pull or load it, or name another with the setting images`;

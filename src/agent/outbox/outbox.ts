@@ -8,6 +8,7 @@ import { storableJson } from '../../text/storable.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
 import type { Store } from '../store/database.ts';
+import { toStoreError } from '../store/store-error.ts';
 import type { NewEvent } from './event.ts';
 import { type Fill, makeRoom } from './make-room.ts';
 
@@ -122,7 +123,9 @@ export class Outbox {
       });
     } catch (error) {
       recount();
-      throw new OutboxWriteError(`the outbox cannot be written: ${errorMessage(error)}`, { cause: error });
+      throw new OutboxWriteError(`the outbox cannot be written: ${errorMessage(toStoreError(error, this.#database))}`, {
+        cause: error,
+      });
     }
   }
 

@@ -16,6 +16,7 @@ import type { Step } from '../runtime/plan.ts';
 import type { NodeSnapshot, Observation } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
+import { logStoreError, StoreFull, toStoreError } from '../store/store-error.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
 import { MonitorTargets } from './monitor-targets.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
@@ -136,15 +137,16 @@ export class NodeReconciler {
   }
 
   /** Records that `reconcile` threw, and returns after how many milliseconds to try again. */
-  recordFailure(error: unknown): number {
+  recordFailure(thrown: unknown): number {
+    const error = toStoreError(thrown, this.#deps.database);
     const { failure, isNew, rejectedPorts } = classifyFailure(error, this.#store.record);
-    if (isNew) this.#log.error({ err: error instanceof RuntimeError ? undefined : error }, failure.message);
+    if (isNew) this.#log.error({ err: isExpected(error) ? undefined : error }, failure.message);
     if (rejectedPorts !== null) this.#deps.runtime.rejectPorts(rejectedPorts);
     try {
       this.#store.update({ failure, ...(rejectedPorts === null ? {} : { ports: null }) });
       this.#refreshStatus();
     } catch (storeError) {
-      this.#log.error({ err: storeError }, 'the agent cannot write its own store');
+      logStoreError(this.#log, 'the agent cannot write its own store', storeError, this.#deps.database);
     }
     return backoffDelay(retryPolicy, failure.count);
   }
@@ -233,7 +235,10 @@ export class NodeReconciler {
     try {
       write();
     } catch (error) {
-      this.#log.error({ err: error }, `${what} is lost because the store cannot be written`);
+      logStoreError(this.#log, `${what} is lost because the store cannot be written`, error, this.#deps.database);
     }
   }
 }
+
+/** Its message says it all, without a stack. */
+const isExpected = (error: unknown): boolean => error instanceof RuntimeError || error instanceof StoreFull;

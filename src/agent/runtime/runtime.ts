@@ -128,7 +128,7 @@ export interface HostRuntime {
   startedAt(): Promise<number | null>;
   /** Whether an image is on this host. Throws RuntimeError. */
   hasImage(reference: string): Promise<boolean>;
-  /** Whether the registry has an image; false also when no registry answers. May take seconds. */
-  canPullImage(reference: string): Promise<boolean>;
+  /** Asks the registry for an image, which may take seconds. Throws RuntimeError where it cannot be had. */
+  askRegistry(reference: string): Promise<void>;
   nodeRuntime(executorId: string): NodeRuntime;
 }

@@ -21,6 +21,8 @@ export interface SettingSources {
   configPath?: string;
   /** The user that the agent runs as. Default: that of this process. */
   uid?: number;
+  /** Whether the log goes to systemd's journal. Default: no. */
+  logsToJournal?: boolean;
 }
 
 export interface LoadedSettings {
@@ -36,14 +38,21 @@ type Reading = { value: unknown } | { faults: string[] };
  * Loads the agent's settings: a flag outweighs the environment, which outweighs the configuration file, which outweighs the default.
  * Throws SettingsError, which names every fault at once.
  */
-export function loadAgentSettings({ flags, env, configPath, uid }: SettingSources): LoadedSettings {
+export function loadAgentSettings({
+  flags,
+  env,
+  configPath,
+  uid = process.getuid?.() ?? 0,
+  logsToJournal = false,
+}: SettingSources): LoadedSettings {
   const file = readConfigFile(configPath);
   const faults = [...file.faults];
   const warnings: string[] = [];
   const settings: Partial<Record<SettingName | 'apiKey', unknown>> = {};
   const host: HostFacts = {
     hostname: hostname(),
-    uid: uid ?? process.getuid?.() ?? 0,
+    uid,
+    logsToJournal,
     env,
     settings: settings as Partial<AgentSettings>,
   };

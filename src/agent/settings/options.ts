@@ -9,6 +9,8 @@ export interface HostFacts {
   hostname: string;
   /** The user that the agent runs as. */
   uid: number;
+  /** Whether the log goes to systemd's journal. */
+  logsToJournal: boolean;
   env: Readonly<Record<string, string | undefined>>;
   /** The settings that stand before this one in `settingOptions`. */
   settings: Readonly<Partial<AgentSettings>>;
@@ -248,6 +250,16 @@ export const settingOptions = {
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace'],
       'must be fatal, error, warn, info, debug or trace',
     ),
+  },
+  logFormat: {
+    key: 'log_format',
+    argument: 'FORMAT',
+    help: 'json, or journal: text with the priorities of systemd’s journal',
+    default: {
+      text: 'journal under systemd’s journal, else json',
+      valueOn: ({ logsToJournal }) => (logsToJournal ? ('journal' as const) : ('json' as const)),
+    },
+    shape: z.enum(['json', 'journal'], 'must be json or journal'),
   },
   reconcileIntervalSeconds: {
     key: 'reconcile_interval',

@@ -30,6 +30,7 @@ export interface AgentSettings {
   stopTimeoutSeconds: number;
   outboxMaxEvents: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+  logFormat: 'json' | 'journal';
   reconcileIntervalSeconds: number;
   sampleIntervalSeconds: number;
 }

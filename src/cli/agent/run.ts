@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import { pino } from 'pino';
 import { type LoadedSettings, loadAgentSettings } from '../../agent/settings/load.ts';
 import { settingList } from '../../agent/settings/options.ts';
 import { SettingsError } from '../../agent/settings/settings.ts';
 import { toCommandError } from '../command-error.ts';
 import { cacheCompiledModules } from '../compile-cache.ts';
 import { withoutKeyFlag } from '../key-flag.ts';
+import { logsToJournal, serviceLog } from '../log.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 type RunOptions = Record<string, string | undefined>;
@@ -37,7 +37,7 @@ async function runCommand(options: RunOptions): Promise<void> {
   ]);
   // From here on the heap grows by as little as it can. Not before: Node does not take from its cache what was compiled under other flags.
   setFlagsFromString('--optimize-for-size');
-  const log = pino({ level: settings.logLevel });
+  const log = serviceLog(settings.logFormat, { level: settings.logLevel });
   for (const warning of warnings) log.warn(warning);
   const ending = new AbortController();
   void untilStopped().then(() => ending.abort());
@@ -57,6 +57,7 @@ function settingsOf(options: RunOptions): LoadedSettings {
     return loadAgentSettings({
       flags: { ...flags, apiKeyFile },
       env: process.env,
+      logsToJournal: logsToJournal(process.env),
       ...(config === undefined ? {} : { configPath: config }),
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { pino } from 'pino';
+import { logsToJournal, serviceLog } from '../log.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { portWarning, type ServeOptions, serveSettings, withServeOptions, withSetupErrors } from './options.ts';
 
@@ -14,7 +14,9 @@ async function serve(options: ServeOptions): Promise<void> {
     import('../../control-plane/serve.ts'),
     import('../../control-plane/database/error-log.ts'),
   ]);
-  const log = pino({ level: process.env['SATRAP_LOG_LEVEL'] ?? 'info', serializers: { err: errorForLog } });
+  const format = logsToJournal(process.env) ? 'journal' : 'json';
+  const level = process.env['SATRAP_LOG_LEVEL'] ?? 'info';
+  const log = serviceLog(format, { level, serializers: { err: errorForLog } });
   const running = await withSetupErrors(serveControlPlane(settings, log));
   const database = settings.databaseUrl === undefined ? 'embedded' : 'PostgreSQL';
   const warning = portWarning(settings.port);

@@ -1,18 +1,19 @@
 import { type Command, Option } from 'commander';
-import { ListEventsDocument, type ListEventsQuery } from '../../contract/operations.generated.ts';
-import type { EventLevel } from '../../contract/types.generated.ts';
+import { ListEventsDocument } from '../../contract/operations.generated.ts';
+import type { EventFilterInput, EventLevel } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { print } from '../output.ts';
 import { wholeNumber } from '../parse.ts';
-
-const maxEvents = 500;
+import { requirePersonalKey } from '../personal-key.ts';
+import { type Event, type EventPage, eventsAfter, maxEvents } from './follow.ts';
 
 interface EventOptions extends ApiOptions {
   node?: string;
   executor?: string;
   level?: EventLevel;
   last: number;
+  follow?: boolean;
 }
 
 /** `satrap events` */
@@ -22,22 +23,30 @@ export function addEventOptions(events: Command): void {
     .option('--executor <name>', 'only of this executor')
     .addOption(new Option('--level <level>', 'only of this level').choices(['info', 'warning', 'error']))
     .option('--last <count>', `how many, 1 to ${maxEvents}`, wholeNumber(1, maxEvents), 50)
+    .option('--follow', 'go on and print what happens from now on (with --json: a line each)')
     .action(showEvents);
 }
 
 async function showEvents(options: EventOptions): Promise<void> {
-  const { events } = await new Api(options).call(ListEventsDocument, {
-    filter: {
-      take: options.last,
-      nodeName: options.node ?? null,
-      executorName: options.executor ?? null,
-      level: options.level ?? null,
-    },
-  });
-  print(events.nodes, options, () => events.nodes.toReversed().map(eventLine));
+  const api = new Api(options);
+  const { node, executor, level } = options;
+  const filter = { nodeName: node ?? null, executorName: executor ?? null, level: level ?? null };
+  const { events } = await api.call(ListEventsDocument, { filter: { ...filter, take: options.last } });
+  if (events.nodes.length === 0) await requirePersonalKey(api);
+  if (options.follow) await follow(events, filter, api, options);
+  else print(events.nodes, options, () => events.nodes.toReversed().map(eventLine));
 }
 
-type Event = NonNullable<ListEventsQuery['events']>['nodes'][number];
+/** Prints each event as soon as it is known, as a line for people or as one of JSON. */
+async function follow(page: EventPage, filter: EventFilterInput, api: Api, { json }: EventOptions): Promise<void> {
+  const show = (event: Event) => console.log(json ? JSON.stringify(event) : eventLine(event));
+  for (const event of page.nodes.toReversed()) show(event);
+  for await (const event of eventsAfter(page, filter, api)) {
+    // The program that read the lines has ended.
+    if (!process.stdout.writable) return;
+    show(event);
+  }
+}
 
 /** Returns an event as a line for people. */
 export const eventLine = ({ at, level, executorName, nodeName, message }: Event): string =>

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { type ExecutorRowFragment, ListExecutorsDocument } from '../../contract/operations.generated.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { age, gibibytes, print, tableLines } from '../output.ts';
+import { requirePersonalKey } from '../personal-key.ts';
+import { offersNothing } from './offers-nothing.ts';
 
 /** `satrap executors list` */
 export function addListCommand(executors: Command): void {
@@ -9,11 +11,13 @@ export function addListCommand(executors: Command): void {
 }
 
 async function list(options: ApiOptions): Promise<void> {
-  const { executors } = await new Api(options).call(ListExecutorsDocument, {});
+  const api = new Api(options);
+  const { executors } = await api.call(ListExecutorsDocument, {});
+  if (executors.length === 0) await requirePersonalKey(api);
   print(executors, options, () =>
     executors.length === 0
       ? ['there are no executors yet; start an agent with: satrap agent run']
-      : executorTable(executors),
+      : executorLines(executors),
   );
 }
 
@@ -22,8 +26,14 @@ const columns = [
   ...['networks', 'versions', 'orphans'],
 ];
 
+/** Returns executors as lines for people: the table, and what is missing on one that offers nothing. */
+export const executorLines = (executors: readonly ExecutorRowFragment[], now = Date.now()): string[] => [
+  ...executorTable(executors, now),
+  ...executors.flatMap(({ name, capabilities: { clients } }) => (clients.length === 0 ? [offersNothing(name)] : [])),
+];
+
 /** Returns executors as the lines of a table, a row each. */
-export const executorTable = (executors: readonly ExecutorRowFragment[], now = Date.now()): string[] =>
+const executorTable = (executors: readonly ExecutorRowFragment[], now: number): string[] =>
   tableLines(
     columns,
     executors.map(({ name, status, version, lastSeenAt, resources, capabilities, orphans }) => [
@@ -35,7 +45,7 @@ export const executorTable = (executors: readonly ExecutorRowFragment[], now = D
       `${gibibytes(resources.memoryMiB.free)}/${gibibytes(resources.memoryMiB.total)}`,
       `${gibibytes(resources.diskMiB.free)}/${gibibytes(resources.diskMiB.total)}`,
       capabilities.networks.join(','),
-      capabilities.clients.map((client) => client.version).join(','),
+      capabilities.clients.map((client) => client.version).join(',') || 'none',
       String(orphans.length),
     ]),
   );

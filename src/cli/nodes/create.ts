@@ -3,6 +3,8 @@ import { CreateNodeDocument, ListExecutorsDocument } from '../../contract/operat
 import type { Network } from '../../contract/types.generated.ts';
 import { Api } from '../api.ts';
 import { CommandError } from '../command-error.ts';
+import { offersNothing } from '../executors/offers-nothing.ts';
+import { requirePersonalKey } from '../personal-key.ts';
 import { type NodeOptions, resourcesOf, withNodeOptions } from './node-options.ts';
 import { isUp, printOutcome } from './wait-for-node.ts';
 
@@ -41,6 +43,9 @@ async function create(name: string, options: CreateOptions): Promise<void> {
 async function executorIdOf(api: Api, name: string): Promise<string> {
   const { executors } = await api.call(ListExecutorsDocument, { where: { name: { equals: name } } });
   const [executor] = executors;
+  if (executor === undefined) await requirePersonalKey(api);
   if (executor === undefined) throw new CommandError(`there is no executor ${name}; see: satrap executors list`);
+  // Every version would be refused, and the refusal could not say why.
+  if (executor.capabilities.clients.length === 0) throw new CommandError(offersNothing(executor.name));
   return executor.id;
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { type NodeRowFragment, RequestLifecycleActionDocument } from '../../contract/operations.generated.ts';
+import { RequestLifecycleActionDocument } from '../../contract/operations.generated.ts';
 import type { NodeLifecycleAction } from '../../contract/types.generated.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { findNode } from './find-node.ts';
-import { isUp, printOutcome, type WaitOptions } from './wait-for-node.ts';
+import { isReached, printOutcome, type WaitOptions } from './wait-for-node.ts';
 
 /** `satrap nodes start`, `stop` and `restart` */
 export function addLifecycleCommands(nodes: Command): void {
@@ -22,8 +22,5 @@ async function requestAction(
   const api = new Api(options);
   const { id } = await findNode(api, nameOrId);
   const { requestNodeLifecycleAction: requested } = await api.call(RequestLifecycleActionDocument, { id, action });
-  const isDone = (node: NodeRowFragment) =>
-    (node.status.appliedRevision ?? 0) >= requested.revision &&
-    (action === 'stop' ? node.status.phase === 'stopped' : isUp(node));
-  await printOutcome(api, requested, options, isDone);
+  await printOutcome(api, requested, options, isReached(requested));
 }

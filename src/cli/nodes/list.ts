@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { ListNodesDocument } from '../../contract/operations.generated.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { print } from '../output.ts';
+import { requirePersonalKey } from '../personal-key.ts';
 import { nodeTable } from './node-table.ts';
 
 /** `satrap nodes list` */
@@ -10,7 +11,9 @@ export function addListCommand(nodes: Command): void {
 }
 
 async function list(options: ApiOptions): Promise<void> {
-  const { nodes } = await new Api(options).call(ListNodesDocument, {});
+  const api = new Api(options);
+  const { nodes } = await api.call(ListNodesDocument, {});
+  if (nodes.length === 0) await requirePersonalKey(api);
   print(nodes, options, () =>
     nodes.length === 0
       ? ['there are no nodes yet; create one with: satrap nodes create NAME --executor NAME --network signet']

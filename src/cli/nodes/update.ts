@@ -4,7 +4,7 @@ import { Api } from '../api.ts';
 import { collect, type KeyValue } from '../parse.ts';
 import { findNode } from './find-node.ts';
 import { type NodeOptions, resourcesOf, withNodeOptions } from './node-options.ts';
-import { printOutcome } from './wait-for-node.ts';
+import { isReached, printOutcome } from './wait-for-node.ts';
 
 interface UpdateOptions extends NodeOptions {
   unset: string[];
@@ -16,6 +16,7 @@ export function addUpdateCommand(nodes: Command): void {
   withNodeOptions(nodes.command('update').description('change a node').argument('<node>'))
     .option('--unset <key>', 'remove an override; may be repeated', collect, [])
     .option('--rename <name>', 'another name')
+    .option('--wait', 'wait until it is done')
     .action(update);
 }
 
@@ -32,7 +33,7 @@ async function update(nameOrId: string, options: UpdateOptions): Promise<void> {
       overrides: changedOverrides(node.overrides, options),
     },
   });
-  await printOutcome(api, updateNode, options, () => true);
+  await printOutcome(api, updateNode, options, isReached(updateNode));
 }
 
 /** Returns all overrides after the change, because the API takes the list as a whole; null when none changes. */

@@ -38,3 +38,10 @@ async function waitForNode(
 }
 
 export const isUp = ({ status }: NodeRowFragment): boolean => status.phase === 'running' || status.phase === 'syncing';
+
+/** Returns what tells whether a node is as it was requested: this revision is applied, and it runs or is stopped. */
+export const isReached =
+  ({ revision, desiredState }: NodeRowFragment) =>
+  (node: NodeRowFragment): boolean =>
+    (node.status.appliedRevision ?? 0) >= revision &&
+    (desiredState === 'stopped' ? node.status.phase === 'stopped' : isUp(node));

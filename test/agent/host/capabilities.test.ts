@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HostOffer } from '../../../src/agent/desired/host-offer.ts';
 import { type CapabilityOptions, CapabilityReader } from '../../../src/agent/host/capabilities.ts';
+import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
@@ -15,7 +16,10 @@ function reader({ offer, ...options }: { offer?: Partial<HostOffer> } & Partial<
       ...offer,
     },
     isImagePresent: async () => true,
-    isImageInRegistry: async () => false,
+    askRegistry: async () => {
+      throw new Error('no registry answers');
+    },
+    log: listeningLog().log,
     onChange: () => {},
     ...options,
   });
@@ -28,17 +32,17 @@ test('the host offers the client versions whose image it has', async () => {
 
 test('an image that only a registry has is offered once the registry has confirmed it, and the change is reported', async () => {
   const clock = new VirtualClock(0);
-  const answer = Promise.withResolvers<boolean>();
+  const answer = Promise.withResolvers<void>();
   let changes = 0;
   const capabilities = reader({
     clock,
     offer: { images: { '28.1': 'bitcoin/bitcoin:28.1' } },
     isImagePresent: async () => false,
-    isImageInRegistry: () => answer.promise,
+    askRegistry: () => answer.promise,
     onChange: () => changes++,
   });
   expect((await capabilities.read()).clients).toEqual([]);
-  answer.resolve(true);
+  answer.resolve();
   await until('the change is reported', () => changes === 1);
   await clock.passUntil(1000);
   await capabilities.read();
@@ -62,11 +66,40 @@ test('the registry is asked again in its time, also when someone set the clock b
     clock,
     offer: { images: { '28.1': 'bitcoin/bitcoin:28.1' } },
     isImagePresent: async () => false,
-    isImageInRegistry: async () => ++asked > 1,
+    askRegistry: async () => {
+      if (++asked === 1) throw new Error('no registry answers');
+    },
   });
   await capabilities.read();
   clock.step(-3_600_000);
   await clock.passUntil(61_000);
   await capabilities.read();
   await until('the registry is asked again', () => asked === 2, 5000);
+});
+
+test('the log says once why a version is not offered, for each image', async () => {
+  const { log, lines } = listeningLog();
+  const clock = new VirtualClock(0);
+  let asked = 0;
+  const capabilities = reader({
+    clock,
+    log,
+    isImagePresent: async () => false,
+    askRegistry: async (image) => {
+      asked++;
+      throw new Error(`no route to the registry of ${image}`);
+    },
+  });
+  for (let round = 1; round <= 2; round++) {
+    await capabilities.read();
+    await until('both images were asked for', () => asked === 2 * round);
+    await clock.passUntil(clock.elapsed() + 61_000);
+  }
+  expect(lines.map(({ msg }) => msg)).toEqual(
+    ['28.1', '27.0'].map((version) =>
+      expect.stringContaining(
+        `bitcoin/bitcoin:${version} is not offered, because the image is not on this host and cannot be had: no route to the registry of bitcoin/bitcoin:${version}; pull`,
+      ),
+    ),
+  );
 });

@@ -62,6 +62,7 @@ describe('the settings', () => {
       stopTimeoutSeconds: 600,
       outboxMaxEvents: 100_000,
       logLevel: 'info',
+      logFormat: 'json',
       reconcileIntervalSeconds: 60,
       sampleIntervalSeconds: 30,
     });
@@ -105,6 +106,11 @@ describe('the settings', () => {
       expect(load({ flags: { url, bindAddress } }).advertiseHost).toBe(hostname());
     }
     expect(load({ flags: { url, bindAddress: '10.0.0.1' } }).advertiseHost).toBe('10.0.0.1');
+  });
+
+  test('the log is text for the journal where it goes there, unless the operator asks for JSON', () => {
+    expect(load({ logsToJournal: true }).logFormat).toBe('journal');
+    expect(load({ logsToJournal: true, flags: { url, logFormat: 'json' } }).logFormat).toBe('json');
   });
 
   test.each([

@@ -5,7 +5,13 @@ import { apiKeyFileKey } from '../../../src/agent/settings/config-file.ts';
 import { type HostFacts, settingList, settingOptions } from '../../../src/agent/settings/options.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
-const host: HostFacts = { hostname: 'host', uid: 0, env: {}, settings: { bindAddress: '127.0.0.1' } };
+const host: HostFacts = {
+  hostname: 'host',
+  uid: 0,
+  logsToJournal: false,
+  env: {},
+  settings: { bindAddress: '127.0.0.1' },
+};
 
 /** The rows of README's settings table as plain text. */
 const documented = readme

@@ -22,12 +22,9 @@ export async function imagePin(client: EngineClient, reference: string): Promise
   return digests.find((digest) => digest.startsWith(`${repository}@`)) ?? digests[0] ?? image.Id;
 }
 
-/** Returns whether the registry that a reference names has it; false also when no registry answers. */
-export async function isInRegistry(client: EngineClient, reference: string, signal: AbortSignal): Promise<boolean> {
-  return client.get('ask the registry', `/distribution/${reference}/json`, { timeoutSeconds: 10, signal }).then(
-    () => true,
-    () => false,
-  );
+/** Asks the registry that a reference names for it. Throws RuntimeError with the registry's words where it cannot be had. */
+export async function askRegistry(client: EngineClient, reference: string, signal: AbortSignal): Promise<void> {
+  await client.get('ask the registry', `/distribution/${reference}/json`, { timeoutSeconds: 10, signal });
 }
 
 /** Without a sign of life for this long a pull is given up and begun again later; layers that are complete are kept. */

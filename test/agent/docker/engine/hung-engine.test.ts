@@ -5,7 +5,7 @@ import { StatsReader } from '../../../../src/agent/docker/engine/container-stats
 import { publishedPorts, startContainer } from '../../../../src/agent/docker/engine/containers.ts';
 import { type CallOptions, EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import { engineInfo, engineStartedAt } from '../../../../src/agent/docker/engine/engine-info.ts';
-import { imagePin, isInRegistry, pullImage } from '../../../../src/agent/docker/engine/images.ts';
+import { askRegistry, imagePin, pullImage } from '../../../../src/agent/docker/engine/images.ts';
 import {
   createVolume,
   nodesWithVolumes,
@@ -34,7 +34,7 @@ const calls: Record<string, (client: EngineClient) => Promise<unknown>> = {
   createVolume: (client) => createVolume(client, volume),
   removeVolume: (client) => removeVolume(client, 'n'),
   imagePin: (client) => imagePin(client, 'example/bitcoin:28.1'),
-  isInRegistry: (client) => isInRegistry(client, 'example/bitcoin:28.1', forever),
+  askRegistry: (client) => askRegistry(client, 'example/bitcoin:28.1', forever),
   pullImage: (client) => pullImage(client, 'example/bitcoin:28.1', () => {}, forever),
   engineInfo: (client) => engineInfo(client),
   engineStartedAt: (client) => engineStartedAt(client),

@@ -1,0 +1,30 @@
+import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Logger } from 'pino';
+
+/** SQLite's code for a disk without room (https://sqlite.org/rescode.html#full). */
+const sqliteFull = 13;
+
+/** There is no room for the agent's own store. */
+export class StoreFull extends Error {
+  override name = 'StoreFull';
+}
+
+/** Returns the error of a full disk as a StoreFull, which says where to make room, and every other error as it is. */
+export function toStoreError(error: unknown, database: DatabaseSync): unknown {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const isFull = cause instanceof Error && 'errcode' in cause && cause.errcode === sqliteFull;
+  if (!isFull) return error;
+  const folder = dirname(database.location() ?? '');
+  return new StoreFull(
+    `the disk of the agent’s store in ${folder} is full; make room there, and the agent continues by itself`,
+    { cause: error },
+  );
+}
+
+/** Logs that the store could not be written; a full disk without a stack, because it is no fault of the program. */
+export function logStoreError(log: Logger, what: string, error: unknown, database: DatabaseSync): void {
+  const known = toStoreError(error, database);
+  if (known instanceof StoreFull) log.error(`${what}: ${known.message}`);
+  else log.error({ err: error }, what);
+}

@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ListEventsDocument, type ListEventsQuery } from '../../contract/operations.generated.ts';
+import type { EventFilterInput } from '../../contract/types.generated.ts';
+import type { Api } from '../api.ts';
+
+type Page = NonNullable<ListEventsQuery['events']>;
+export type EventPage = NonNullable<ListEventsQuery['events']>;
+export type Event = Page['nodes'][number];
+
+/** How many events one call reads at most. */
+export const maxEvents = 500;
+const pauseMs = 1000;
+
+/** Returns the events that arrive after a page of the newest ones, the oldest first, for as long as someone reads them. Throws CommandError. */
+export async function* eventsAfter(
+  page: Page,
+  filter: EventFilterInput,
+  api: Pick<Api, 'call'>,
+  pause: () => Promise<unknown> = () => delay(pauseMs),
+): AsyncGenerator<Event> {
+  // A page of the newest events ends with its oldest one: what lies behind it in the other direction begins with the page itself.
+  const shown = new Set(page.nodes.map(({ id }) => id));
+  let cursor = page.pageInfo.endCursor;
+  for (;;) {
+    const { events } = await api.call(ListEventsDocument, {
+      filter: { ...filter, take: maxEvents, direction: 'newer', cursor },
+    });
+    yield* events.nodes.filter(({ id }) => !shown.has(id));
+    cursor = events.pageInfo.endCursor ?? cursor;
+    if (!events.pageInfo.hasNextPage) await pause();
+  }
+}

@@ -1,0 +1,41 @@
+import { fstatSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { journalText, logsToJournal } from '../../src/cli/log.ts';
+
+const entry = (fields: object) => JSON.stringify({ level: 30, msg: 'agent starting', ...fields });
+
+test.each([
+  ['fatal', 60, '<2>'],
+  ['error', 50, '<3>'],
+  ['warn', 40, '<4>'],
+  ['info', 30, '<6>'],
+  ['debug', 20, '<7>'],
+  ['trace', 10, '<7>'],
+])('an entry of the level %s (%i) begins with the priority %s in the journal', (_name, level, prefix) => {
+  expect(journalText(entry({ level }))).toBe(`${prefix}agent starting\n`);
+});
+
+test('an entry of the journal begins with its node and ends with its other fields', () => {
+  expect(journalText(entry({ node: 'alpha', nodeId: 'n1', exitCode: 137 }))).toBe(
+    '<6>alpha: agent starting nodeId=n1 exitCode=137\n',
+  );
+});
+
+test('every line of an error in the journal has its priority, and foreign text makes no line of its own', () => {
+  const err = {
+    type: 'Error',
+    message: 'it\n<0>broke',
+    stack: 'Error: it\n<0>broke\n    at run (a.ts:1)\n    at b.ts:2',
+  };
+  expect(journalText(entry({ level: 50, msg: 'failed', err }))).toBe(
+    '<3>failed: it <0>broke\n<3>    at run (a.ts:1)\n<3>    at b.ts:2\n',
+  );
+});
+
+test('a log goes to the journal only where standard output is the stream that systemd names', () => {
+  const { dev, ino } = fstatSync(1);
+  expect(logsToJournal({ JOURNAL_STREAM: `${dev}:${ino}` })).toBe(true);
+  // Another program that systemd started has passed its environment on.
+  expect(logsToJournal({ JOURNAL_STREAM: '1:1' })).toBe(false);
+  expect(logsToJournal({})).toBe(false);
+});
