@@ -37,7 +37,12 @@ export const floors: readonly (readonly string[])[] = [
   ['src/control-plane/logs'],
   ['src/control-plane/heartbeat'],
   ['src/control-plane/graphql'],
-  ['src/control-plane/drain.ts', 'src/control-plane/jobs.ts', 'src/control-plane/tables.ts'],
+  [
+    'src/control-plane/drain.ts',
+    'src/control-plane/jobs.ts',
+    'src/control-plane/require-init.ts',
+    'src/control-plane/tables.ts',
+  ],
   ['src/control-plane/serve.ts', 'src/control-plane/init.ts', 'src/control-plane/create-key.ts'],
 
   ['src/devhost'],

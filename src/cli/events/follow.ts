@@ -3,9 +3,8 @@ import { ListEventsDocument, type ListEventsQuery } from '../../contract/operati
 import type { EventFilterInput } from '../../contract/types.generated.ts';
 import type { Api } from '../api.ts';
 
-type Page = NonNullable<ListEventsQuery['events']>;
 export type EventPage = NonNullable<ListEventsQuery['events']>;
-export type Event = Page['nodes'][number];
+export type Event = EventPage['nodes'][number];
 
 /** How many events one call reads at most. */
 export const maxEvents = 500;
@@ -13,7 +12,7 @@ const pauseMs = 1000;
 
 /** Returns the events that arrive after a page of the newest ones, the oldest first, for as long as someone reads them. Throws CommandError. */
 export async function* eventsAfter(
-  page: Page,
+  page: EventPage,
   filter: EventFilterInput,
   api: Pick<Api, 'call'>,
   pause: () => Promise<unknown> = () => delay(pauseMs),
