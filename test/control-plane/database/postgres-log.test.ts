@@ -14,7 +14,9 @@ afterAll(() => controlPlane?.destroy());
 test('invariant 8: a lost connection to PostgreSQL is logged without the secrets of the connection', async () => {
   const { log, lines } = listeningLog();
   await controlPlane.stop();
-  const { close } = await openDatabase(controlPlane.settings, log);
+  const { database, close } = await openDatabase(controlPlane.settings, log);
+  // Leaves an idle connection.
+  await database.execute('SELECT 1');
   const other = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
   await other.connect();
   await other.query(
