@@ -218,3 +218,10 @@ test('a stranger learns no names of the schema', async () => {
   const { body } = await post('{"query":"{ nodez { id } }"}');
   expect(body.errors[0].message).toBe('Cannot query field "nodez" on type "Query".');
 });
+
+test('the start of a key tells it from the others', async () => {
+  const secret = await controlPlane.key('executor', 'recognisable');
+  const { apiKeys } = await controlPlane.ask('{ apiKeys { name start } }');
+  const { start } = apiKeys.find(({ name }: { name: string }) => name === 'recognisable');
+  expect(start).toBe(secret.slice(0, 'satrap_x_'.length + 6));
+});
