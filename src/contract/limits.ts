@@ -10,8 +10,20 @@ export const maxEventMessageLength = 4000;
 /** Largest length of a node's reason in a heartbeat, in UTF-16 units. */
 export const maxReasonLength = 8000;
 
-/** Largest number of nodes, and of orphans, in one heartbeat. */
+/** Largest number of nodes in one heartbeat. */
 export const maxNodesPerHeartbeat = 10_000;
+
+/** Largest number of orphans in one heartbeat. */
+export const maxOrphans = 1000;
+
+/** Largest length of an id, a name, a version or a host in a heartbeat, in UTF-16 units. */
+export const maxShortLength = 256;
+
+/** Largest length of a container's id in a heartbeat, in UTF-16 units. */
+export const maxContainerIdLength = 128;
+
+/** Largest length of an image's name or digest in a heartbeat, in UTF-16 units. */
+export const maxImageLength = 512;
 
 /** Largest number of lines of a log session. */
 export const maxLogLines = 2000;

@@ -813,7 +813,7 @@ export type NodeStatus = {
   reason?: Maybe<Scalars['String']['output']>;
   /** Time of the report that this comes from. */
   reportedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Since when. */
+  /** Since when; at the latest since the report. */
   since?: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -880,13 +880,13 @@ export type NodeWhereUniqueInput = {
 export type ObservedNodeInput = {
   /** The node's revision that the agent has carried out. */
   appliedRevision?: InputMaybe<Scalars['Int']['input']>;
-  /** The container that runs it. */
+  /** The container that runs it, up to 128 characters. */
   containerId?: InputMaybe<Scalars['String']['input']>;
   /** Where the node is reached. */
   endpoint?: InputMaybe<NodeEndpointInput>;
   /** The node's id. */
   id: Scalars['ID']['input'];
-  /** Digest or id of the image that runs. */
+  /** Digest or id of the image that runs, up to 512 characters. */
   imageDigest?: InputMaybe<Scalars['String']['input']>;
   /** Where the node is in its life. */
   phase: NodePhase;
@@ -1147,7 +1147,7 @@ export type SyncExecutorInput = {
   name: Scalars['String']['input'];
   /** What the agent observes of each of its nodes. */
   nodes: Array<ObservedNodeInput>;
-  /** Nodes that run there without being wanted by anyone. */
+  /** Nodes that run there without being wanted by anyone, at most 1000. */
   orphans?: Array<OrphanedNodeInput>;
   /** What the host has. */
   resources: ExecutorResourcesInput;

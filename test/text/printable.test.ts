@@ -7,6 +7,8 @@ test.each([
   ['a line break', 'a\r\nb', 'a b'],
   ['a terminal’s escape sequence', 'a\u001b[2Jb', 'a [2Jb'],
   ['a C1 control character', 'a\u009bb', 'a b'],
+  ['text that turns its direction', 'a\u202etxt.exe\u2066b', 'a txt.exe b'],
+  ['a line separator', 'a\u2028b', 'a b'],
   ['letters of other scripts', 'Knoten ü 🧱', 'Knoten ü 🧱'],
 ])('%s is printed without control characters', (_what, text, printed) => {
   expect(printable(text)).toBe(printed);

@@ -9,6 +9,7 @@ import type {
 import type { DesiredState } from '../desired/desired-state.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Installation } from '../store/installation.ts';
+import { fitReport } from './fit-report.ts';
 
 export interface ExecutorParts {
   kind: ExecutorKind;
@@ -36,7 +37,6 @@ export async function describeExecutor(parts: ExecutorParts): Promise<SyncExecut
     capabilities,
     resources,
     knownRevision: desired.revision ?? null,
-    nodes: parts.nodes(),
-    orphans: parts.orphans(),
+    ...fitReport({ nodes: parts.nodes(), orphans: parts.orphans() }),
   };
 }

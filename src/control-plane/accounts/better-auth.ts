@@ -20,7 +20,8 @@ const roles = {
 const commonKeyOptions = {
   maximumNameLength: 63,
   rateLimit: { enabled: false },
-  startingCharactersConfig: { charactersLength: 10 },
+  // The prefix and six characters to tell keys apart by, of 64 random ones.
+  startingCharactersConfig: { charactersLength: 15 },
 };
 
 /** Users, organizations and keys. Called through its server API only: the service has no REST surface. */

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { maxNodesPerHeartbeat, maxReasonLength } from '../../contract/limits.ts';
+import {
+  maxContainerIdLength,
+  maxImageLength,
+  maxNodesPerHeartbeat,
+  maxOrphans,
+  maxReasonLength,
+  maxShortLength,
+} from '../../contract/limits.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { SyncExecutorInput } from '../../contract/types.generated.ts';
 import { invalidInput } from '../input/errors.ts';
@@ -7,7 +14,11 @@ import { invalidInput } from '../input/errors.ts';
 const name = z.string().regex(namePattern, nameRule);
 /** Text that is shown in a terminal. */
 const plain = z.string().regex(/^\P{Cc}*$/u, 'must not contain control characters');
-const short = plain.min(1).max(256);
+const short = plain.min(1).max(maxShortLength);
+const containerId = plain.max(maxContainerIdLength).nullish();
+const image = plain.max(maxImageLength);
+const port = z.int().min(1).max(65_535);
+const revision = z.int().min(0).nullish();
 const amount = z.number().min(0);
 const resource = z.looseObject({ total: amount, usedByNodes: amount, free: amount });
 
@@ -18,20 +29,23 @@ const shape = z.looseObject({
   channel: short,
   instanceId: short,
   capabilities: z.looseObject({
-    clients: z.array(z.looseObject({ version: short, image: plain.max(512) })).max(100),
+    clients: z.array(z.looseObject({ version: short, image })).max(100),
   }),
   resources: z.looseObject({ cpuCores: resource, memoryMiB: resource, diskMiB: resource }),
-  knownRevision: z.int().min(0).nullish(),
+  knownRevision: revision,
   nodes: z
     .array(
       z.looseObject({
         id: short,
         reason: z.string().max(maxReasonLength).nullish(),
-        endpoint: z.looseObject({ host: short }).nullish(),
+        endpoint: z.looseObject({ host: short, rpcPort: port, p2pPort: port }).nullish(),
+        containerId,
+        imageDigest: image.nullish(),
+        appliedRevision: revision,
       }),
     )
     .max(maxNodesPerHeartbeat),
-  orphans: z.array(z.looseObject({ nodeId: short, name: plain.max(256) })).max(maxNodesPerHeartbeat),
+  orphans: z.array(z.looseObject({ nodeId: short, name: plain.max(maxShortLength), containerId })).max(maxOrphans),
 });
 
 /** Checks a heartbeat. Throws `invalid_input`, which names every fault. */

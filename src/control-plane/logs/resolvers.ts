@@ -18,10 +18,13 @@ export const logResolvers = (): Resolvers => ({
   Query: {
     nodeLogSession: organizationQuery(null, async ({ where }, { reader, context }) => {
       if (!isUuid(where.id)) return null;
-      const [row] = await context.database
-        .select()
-        .from(logSession)
-        .where(and(eq(logSession.id, where.id), eq(logSession.organizationId, reader.organizationId), notExpired));
+      // Each may hold a MiB.
+      const [row] = await context.budget.fetchRows(1, () =>
+        context.database
+          .select()
+          .from(logSession)
+          .where(and(eq(logSession.id, where.id), eq(logSession.organizationId, reader.organizationId), notExpired)),
+      );
       return row ?? null;
     }),
   },

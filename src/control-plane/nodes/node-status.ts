@@ -9,7 +9,10 @@ type StatusColumns = Pick<NodeRow, 'observed' | 'observedAt' | 'createdAt'> & {
 /** Returns the status of a node. What an offline executor last reported may no longer be true, so the phase is then unknown. */
 export function statusOf({ observed, observedAt, createdAt, executor }: StatusColumns): NodeStatus {
   if (observed === null) return { phase: 'pending', since: createdAt.toISOString(), reason: null };
-  const reported = { ...observed, reportedAt: observedAt?.toISOString() ?? null };
+  const reportedAt = observedAt?.toISOString() ?? null;
+  // By the host's clock, which may be ahead.
+  const since = reportedAt !== null && observed.since > reportedAt ? reportedAt : observed.since;
+  const reported = { ...observed, since, reportedAt };
   if (executor.online) return reported;
   return {
     ...reported,

@@ -44,6 +44,7 @@ export class AnswerBudget {
   fetchRows<T>(most: number, fetch: (limit: number) => Promise<T[]>): Promise<T[]> {
     return this.#turns(async () => {
       await setImmediate();
+      this.charge(0);
       const affordable = Math.max(0, Math.floor(this.#left / rowCost));
       const rows = await fetch(Math.min(most, affordable + 1));
       this.charge(rows.length * rowCost);

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beside, processorClock } from '../../harness/beside.ts';
 import { whileDown } from '../../harness/database.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.ts';
 
-/** What others may wait for an expensive query: 200 ms by itself, and some for a machine that runs other tests. */
-const maxWaitMs = 400;
+/** Processor time of the server that others may have to wait for. Includes its collector of garbage, which runs beside it. */
+const maxWaitMs = 300;
 const maxGrowthMiB = 200;
 
 let inhabited: Inhabited;
@@ -31,22 +32,16 @@ afterAll(() => inhabited?.controlPlane.destroy());
 const residentMiB = (): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${inhabited.controlPlane.pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** Asks a question, while another organization asks small ones, one after the other. */
-async function beside(query: string) {
+/** Asks a question, while another organization asks small ones. */
+async function askBeside(query: string) {
   const { controlPlane, stranger } = inhabited;
-  await controlPlane.ask('{ viewer { role } }', {}, stranger.memberKey);
   const before = residentMiB();
-  const asked = { answered: false, longestMs: 0, mostMiB: 0 };
-  const answer = controlPlane.call(query).finally(() => {
-    asked.answered = true;
-  });
-  while (!asked.answered) {
-    const began = performance.now();
+  let mostMiB = 0;
+  const small = async () => {
     await controlPlane.ask('{ viewer { role } }', {}, stranger.memberKey);
-    asked.longestMs = Math.max(asked.longestMs, performance.now() - began);
-    asked.mostMiB = Math.max(asked.mostMiB, residentMiB() - before);
-  }
-  return { ...asked, answer: await answer };
+    mostMiB = Math.max(mostMiB, residentMiB() - before);
+  };
+  return { ...(await beside(processorClock(controlPlane.pid), () => controlPlane.call(query), small)), mostMiB };
 }
 
 const aliases = (count: number, field: string) =>
@@ -72,7 +67,7 @@ test.each([
   ['the most events with all their data, 60 times', aliases(60, 'events(filter:{take:500}){nodes{id message data}}')],
   ['the configuration of many nodes, 25 times', aliases(25, 'nodes(take:200){effectiveConfig{key}}')],
 ])('invariant 12: a query for %s keeps no other organization waiting and is refused', async (_what, query) => {
-  const { answer, longestMs, mostMiB } = await beside(query);
+  const { answer, longestMs, mostMiB } = await askBeside(query);
   expect(codeOf(answer)).toBe('invalid_input');
   expect(longestMs).toBeLessThan(maxWaitMs);
   expect(mostMiB).toBeLessThan(maxGrowthMiB);
@@ -89,7 +84,7 @@ test.each([
   ],
   ['the configuration of 20 nodes', '{ nodes(take: 20) { effectiveConfig { key value origin note } } }'],
 ])('a query for %s is answered, and keeps no other organization waiting', async (_what, query) => {
-  const { answer, longestMs } = await beside(query);
+  const { answer, longestMs } = await askBeside(query);
   expect(answer.errors).toBeUndefined();
   expect(longestMs).toBeLessThan(maxWaitMs);
 });

@@ -30,3 +30,8 @@ test('invariant 14: a node of an offline executor has an unknown status since it
     reportedAt: observedAt.toISOString(),
   });
 });
+
+test('a phase has lasted since the report at most, also where the host’s clock is ahead', () => {
+  const ahead = { ...observed, since: '9999-12-31T23:59:59.999Z' };
+  expect(statusOf({ observed: ahead, observedAt, createdAt, executor: online }).since).toBe(observedAt.toISOString());
+});

@@ -1,0 +1,33 @@
+import { maxContainerIdLength, maxImageLength, maxOrphans, maxShortLength } from '../../contract/limits.ts';
+import type { ObservedNodeInput, OrphanedNodeInput } from '../../contract/types.generated.ts';
+import { fitText } from '../../text/fit-text.ts';
+import { printable } from '../../text/printable.ts';
+
+/** What a report says of this host's nodes. */
+export interface Report {
+  nodes: ObservedNodeInput[];
+  orphans: OrphanedNodeInput[];
+}
+
+/**
+ * Cuts what comes from the engine, such as labels that anyone may have written, to what the control plane takes: it refuses a heartbeat as a
+ * whole.
+ */
+export const fitReport = ({ nodes, orphans }: Report): Report => ({
+  nodes: nodes.map((node) => ({
+    ...node,
+    containerId: cut(node.containerId, maxContainerIdLength),
+    imageDigest: cut(node.imageDigest, maxImageLength),
+  })),
+  orphans: orphans.slice(0, maxOrphans).map(({ nodeId, name, containerId }) => ({
+    nodeId: cut(nodeId, maxShortLength) || 'without an id',
+    name: cut(name, maxShortLength),
+    containerId: cut(containerId, maxContainerIdLength),
+  })),
+});
+
+function cut(text: string, maxLength: number): string;
+function cut(text: string | null | undefined, maxLength: number): string | null;
+function cut(text: string | null | undefined, maxLength: number): string | null {
+  return text === null || text === undefined ? null : fitText(printable(text), maxLength);
+}

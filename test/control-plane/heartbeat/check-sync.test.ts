@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { ObservedNodeInput, SyncExecutorInput } from '../../../src/contract/types.generated.ts';
+import { checkSync } from '../../../src/control-plane/heartbeat/check-sync.ts';
+import { describedHost } from '../../agent/sync/described-host.ts';
+
+const node: ObservedNodeInput = { id: 'n1', phase: 'running', since: '2026-01-01T00:00:00.000Z' };
+const endpoint = { host: '127.0.0.1', rpcPort: 8332, p2pPort: 8333 };
+const orphan = { nodeId: 'n2', name: 'two' };
+
+const withNode = (change: Partial<ObservedNodeInput>) => ({ nodes: [{ ...node, ...change }] });
+
+test.each<[string, Partial<SyncExecutorInput>]>([
+  ['nothing but what is required', withNode({})],
+  ['an endpoint', withNode({ endpoint })],
+  ['a container’s id and an image’s digest', withNode({ containerId: 'c'.repeat(64), imageDigest: 'i'.repeat(512) })],
+  ['a revision', withNode({ appliedRevision: 0 })],
+  ['a reason of several lines', withNode({ reason: 'first\nsecond' })],
+  ['an orphan', { orphans: [{ ...orphan, containerId: null }] }],
+])('a heartbeat with %s is accepted', (_what, change) => {
+  expect(() => checkSync({ ...describedHost, ...change })).not.toThrow();
+});
+
+test.each<[string, Partial<SyncExecutorInput>]>([
+  ['input.nodes.0.containerId', withNode({ containerId: 'c'.repeat(129) })],
+  ['input.nodes.0.containerId', withNode({ containerId: 'a\u001b' })],
+  ['input.nodes.0.imageDigest', withNode({ imageDigest: 'i'.repeat(513) })],
+  ['input.nodes.0.endpoint.host', withNode({ endpoint: { ...endpoint, host: 'h'.repeat(257) } })],
+  ['input.nodes.0.endpoint.rpcPort', withNode({ endpoint: { ...endpoint, rpcPort: -5 } })],
+  ['input.nodes.0.endpoint.p2pPort', withNode({ endpoint: { ...endpoint, p2pPort: 65_536 } })],
+  ['input.nodes.0.appliedRevision', withNode({ appliedRevision: -7 })],
+  ['input.orphans.0.containerId', { orphans: [{ ...orphan, containerId: 'c'.repeat(129) }] }],
+  ['input.orphans', { orphans: Array.from({ length: 1001 }, () => orphan) }],
+])('a heartbeat with a fault at %s is refused', (path, change) => {
+  expect(() => checkSync({ ...describedHost, ...change })).toThrow(`${path}: `);
+});

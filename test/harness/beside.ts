@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+
+export interface Beside<T> {
+  answer: T;
+  /** The longest of the other calls. */
+  longestMs: number;
+}
+
+/** Makes a call, and others beside it, one after the other, until it is answered. `clock` measures the others. */
+export async function beside<T>(
+  clock: () => number,
+  call: () => Promise<T>,
+  other: () => Promise<unknown>,
+): Promise<Beside<T>> {
+  await other();
+  const state = { isAnswered: false, longestMs: 0 };
+  const answer = call().finally(() => {
+    state.isAnswered = true;
+  });
+  while (!state.isAnswered) {
+    const began = clock();
+    await other();
+    state.longestMs = Math.max(state.longestMs, clock() - began);
+  }
+  return { answer: await answer, longestMs: state.longestMs };
+}
+
+/** A clock that stands while a process waits for a processor, which other tests may use: it shows what the process itself makes others wait. */
+export const processorClock = (pid: number) => (): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  // User and system time, in hundredths of a second.
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+};
