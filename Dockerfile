@@ -1,6 +1,7 @@
 # Satrap in a container: the control plane, or an agent that is given the host's Docker socket.
 #   docker build -t satrap .
 #   docker run satrap control-plane serve --host 0.0.0.0 --data /data
+# Another base needs Node 26 as `node`, npm, a user `node`, and the library libatomic1.
 ARG NODE_IMAGE=node:26-slim
 
 FROM ${NODE_IMAGE} AS dependencies

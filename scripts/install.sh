@@ -42,7 +42,7 @@ if ! major=$(node_major); then
   case $major in
   *libatomic.so.1*)
     echo "satrap: install the library (on Debian: apt-get install libatomic1) and run the same command again" >&2 ;;
-  *'shared libraries'* | *"version \`"*)
+  *'shared libraries'*)
     echo "satrap: install the library that it names and run the same command again" >&2 ;;
   *)
     echo "satrap: run the same command again to reinstall it. It needs Linux with glibc on x64 or arm64; this is $(uname -sm)" >&2

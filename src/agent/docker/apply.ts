@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { renderConfig } from '../../bitcoin/render-config.ts';
 import { configOf } from '../desired/desired-entry.ts';
@@ -61,8 +61,9 @@ async function createDataVolume(
   const directory = dataRoot === undefined ? null : join(dataRoot, desired.id);
   if (directory !== null) {
     requireVisible(dirname(directory));
-    // The daemon's user must be able to pass through to its own folder inside.
-    await mkdir(directory, { recursive: true, mode: 0o711 });
+    await mkdir(directory, { recursive: true });
+    // The daemon's user must be able to pass through to its own folder inside, whatever the agent's umask is.
+    await chmod(directory, 0o711);
   }
   await createVolume(client, { executorId, nodeId: desired.id, nodeName: desired.name, directory });
 }

@@ -60,8 +60,8 @@ export function loadAgentSettings({
     const inFile = { place: key, value: file.values[key] };
     const sources = [{ place: flag, value: flags[name] }, { place: environment, value: env[environment] }, inFile];
     const source = sources.find(({ value }) => value !== undefined && value !== '');
-    if (source !== inFile && inFile.value !== undefined)
-      warnings.push(`${source?.place} outweighs ${key} in the configuration file ${file.path}, which has no effect`);
+    if (source !== undefined && source !== inFile && inFile.value !== undefined)
+      warnings.push(`${source.place} outweighs ${key} in the configuration file ${file.path}, which has no effect`);
     const reading = source === undefined ? readDefault(name, host) : readSource(name, source.place, source.value, host);
     if ('faults' in reading) faults.push(...reading.faults);
     else settings[name] = reading.value;

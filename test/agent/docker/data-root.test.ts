@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -20,6 +20,15 @@ async function stoppedNode(): Promise<{ node: TestNode; dataRoot: string; direct
   await node.untilPhase('stopped');
   return { node, dataRoot, directory };
 }
+
+test('a daemon reaches its directory under the data root also when the agent runs with a strict umask', async () => {
+  const umask = process.umask(0o077);
+  onTestFinished(() => {
+    process.umask(umask);
+  });
+  const { directory } = await stoppedNode();
+  expect(statSync(directory).mode & 0o777).toBe(0o711);
+});
 
 test('invariant 2: does not call the data of a node removed while it does not see the directory where it lies', async () => {
   const { node, dataRoot, directory } = await stoppedNode();
