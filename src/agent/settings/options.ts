@@ -3,6 +3,7 @@ import { hasBlockedPort } from '../../contract/blocked-ports.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { Network, NodeType } from '../../contract/types.generated.ts';
 import type { AgentSettings } from './settings.ts';
+import { absolute, address, images, list, portRange, seconds, text, yesNo } from './shapes.ts';
 
 /** What a default may depend on. */
 export interface HostFacts {
@@ -41,47 +42,6 @@ const fixed = <T extends string | number | boolean | readonly string[]>(value: T
   text: String(value),
   valueOn: () => value,
 });
-
-const text = z.string().trim().min(1, 'must not be empty');
-const seconds = (min: number, max: number) =>
-  z.coerce.number('must be a number of seconds').int('must be whole').min(min).max(max);
-const list = <T extends z.ZodType>(item: T) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value),
-    z.array(item).min(1, 'must name at least one'),
-  );
-const yesNo = z.preprocess(
-  (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value),
-  z.boolean('must be true or false'),
-);
-const address = z.union([z.ipv4(), z.ipv6()], 'must be an IP address such as 127.0.0.1');
-const absolute = text.refine((path) => path.startsWith('/'), 'must be an absolute path');
-
-const images = z.preprocess(
-  (value) =>
-    typeof value === 'string'
-      ? Object.fromEntries(
-          value.split(',').map((pair) => {
-            const at = pair.indexOf('=');
-            return at < 0 ? [pair.trim(), ''] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-          }),
-        )
-      : value,
-  z.record(
-    z.string().regex(/^[\w.-]{1,64}$/, 'must be a version'),
-    z.string().regex(/^[\w][\w./:@-]*$/, 'must be VERSION=IMAGE'),
-  ),
-);
-
-const portRange = z
-  .string()
-  .regex(/^\d+-\d+$/, 'must be FROM-TO, such as 20000-29999')
-  .transform((range) => range.split('-').map(Number))
-  .refine(
-    ([from = 0, to = 0]) => from >= 1 && to <= 65_535 && from + 1 < to,
-    'must lie between 1 and 65535 and hold at least three ports',
-  )
-  .transform(([from = 0, to = 0]) => ({ from, to }));
 
 /** In bytes: the 107 that the kernel allows for the path of a unix socket (unix(7)), without `/agent.sock`. */
 const maxDataDirBytes = 96;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+// The shapes of values as an operator writes them in a file, a variable or a flag.
+
+export const text = z.string().trim().min(1, 'must not be empty');
+export const seconds = (min: number, max: number) =>
+  z.coerce.number('must be a number of seconds').int('must be whole').min(min).max(max);
+export const list = <T extends z.ZodType>(item: T) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value),
+    z.array(item).min(1, 'must name at least one'),
+  );
+export const yesNo = z.preprocess(
+  (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value),
+  z.boolean('must be true or false'),
+);
+export const address = z.union([z.ipv4(), z.ipv6()], 'must be an IP address such as 127.0.0.1');
+export const absolute = text.refine((path) => path.startsWith('/'), 'must be an absolute path');
+
+export const images = z.preprocess(
+  (value) =>
+    typeof value === 'string'
+      ? Object.fromEntries(
+          value.split(',').map((pair) => {
+            const at = pair.indexOf('=');
+            return at < 0 ? [pair.trim(), ''] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+          }),
+        )
+      : value,
+  z.record(
+    z.string().regex(/^[\w.-]{1,64}$/, 'must be a version'),
+    z.string().regex(/^[\w][\w./:@-]*$/, 'must be VERSION=IMAGE'),
+  ),
+);
+
+export const portRange = z
+  .string()
+  .regex(/^\d+-\d+$/, 'must be FROM-TO, such as 20000-29999')
+  .transform((range) => range.split('-').map(Number))
+  .refine(
+    ([from = 0, to = 0]) => from >= 1 && to <= 65_535 && from + 1 < to,
+    'must lie between 1 and 65535 and hold at least three ports',
+  )
+  .transform(([from = 0, to = 0]) => ({ from, to }));
