@@ -36,6 +36,10 @@ function fromResponse({ response: { status, errors } }: ClientError): ControlPla
   if (status === 401 || status === 403 || code === 'Unauthenticated') {
     return new ControlPlaneError('unauthorized', `the control plane does not accept the API key: ${reason}`, code);
   }
+  // Too busy, or without its database: a matter of time, whatever was asked.
+  if (status === 408 || status === 429 || status >= 500) {
+    return new ControlPlaneError('unreachable', `the control plane answered ${reason}`, code);
+  }
   // GraphQL itself checks the values first, without a code; a proxy may accept a smaller body than the control plane.
   if (code === null && (status === 413 || first?.message?.startsWith('Variable "$'))) {
     return new ControlPlaneError('refused', `the control plane refused the values: ${reason}`, 'invalid_input');

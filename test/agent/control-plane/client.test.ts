@@ -100,6 +100,18 @@ describe('a call that fails', () => {
     ['HTTP 502', 'unreachable', null, answering(502, 'text/plain', 'bad gateway')],
     ['an error without a code', 'unreachable', null, refusal(undefined)],
     ['HTTP 401', 'unauthorized', null, answering(401, 'text/plain', 'no')],
+    [
+      'a control plane without its database',
+      'unreachable',
+      'unavailable',
+      answering(503, 'application/json', '{"errors":[{"message":"away","extensions":{"code":"unavailable"}}]}'),
+    ],
+    [
+      'too many requests',
+      'unreachable',
+      'RateLimited',
+      answering(429, 'application/json', '{"errors":[{"message":"later","extensions":{"code":"RateLimited"}}]}'),
+    ],
     ['an unknown key', 'unauthorized', 'Unauthenticated', refusal('Unauthenticated')],
     ['a name in use', 'refused', 'executor_name_in_use', refusal('executor_name_in_use')],
     ['values too large for a proxy', 'refused', 'invalid_input', answering(413, 'text/html', '<html>')],
