@@ -1,5 +1,5 @@
 /** Returns about how many bytes a value takes as JSON, or Infinity as soon as that is more than `most`. */
-export function answerSize(value: unknown, most: number): number {
+export function answerSize(value: unknown, maxBytes: number): number {
   let bytes = 0;
   const rest: unknown[] = [value];
   while (rest.length > 0) {
@@ -11,7 +11,7 @@ export function answerSize(value: unknown, most: number): number {
         rest.push(inner);
       }
     } else bytes += 5;
-    if (bytes > most) return Number.POSITIVE_INFINITY;
+    if (bytes > maxBytes) return Number.POSITIVE_INFINITY;
   }
   return bytes;
 }

@@ -41,12 +41,12 @@ export class AnswerBudget {
    * Fetches rows for the answer: one statement after the other, so that other requests have their turn in between. `fetch` gets the limit of
    * its statement. Throws `invalid_input` when there are more rows than can be paid for.
    */
-  fetchRows<T>(most: number, fetch: (limit: number) => Promise<T[]>): Promise<T[]> {
+  fetchRows<T>(maxRows: number, fetch: (limit: number) => Promise<T[]>): Promise<T[]> {
     return this.#turns(async () => {
       await setImmediate();
       this.charge(0);
       const affordable = Math.max(0, Math.floor(this.#left / rowCost));
-      const rows = await fetch(Math.min(most, affordable + 1));
+      const rows = await fetch(Math.min(maxRows, affordable + 1));
       this.charge(rows.length * rowCost);
       return rows;
     });

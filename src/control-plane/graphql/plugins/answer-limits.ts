@@ -37,17 +37,17 @@ export const answerLimits = (seconds = maxSeconds): Plugin<object, ServerContext
   },
   onExecutionResult: ({ result, setResult, context }) => {
     if (result === undefined || Array.isArray(result) || isAsyncIterable(result)) return;
-    const most = context.caller?.purpose === 'executor' ? maxBytes : maxBytesOfPersons;
-    setResult(fitAnswer(result, most));
+    const limitBytes = context.caller?.purpose === 'executor' ? maxBytes : maxBytesOfPersons;
+    setResult(fitAnswer(result, limitBytes));
   },
 });
 
-/** Returns an answer of at most so many bytes: the given one, or an error. */
-export function fitAnswer({ errors, ...answer }: ExecutionResult, most: number): ExecutionResult {
-  if (answerSize(answer.data, most) > most) {
+/** Returns the answer, or an error in place of one that is larger than `limitBytes`. */
+export function fitAnswer({ errors, ...answer }: ExecutionResult, limitBytes: number): ExecutionResult {
+  if (answerSize(answer.data, limitBytes) > limitBytes) {
     return {
       errors: [
-        invalidQuery(`the answer is larger than ${most / 1024 / 1024} MiB: take fewer, or ask for fewer fields`),
+        invalidQuery(`the answer is larger than ${limitBytes / 1024 / 1024} MiB: take fewer, or ask for fewer fields`),
       ],
     };
   }
