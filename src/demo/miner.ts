@@ -8,7 +8,7 @@ export interface MinerTarget {
 }
 
 /** Mines a block on a regtest node, with the platform's RPC credentials. Throws when the node does not answer. */
-export async function mineBlock({ host, port, user, password }: MinerTarget, signal: AbortSignal): Promise<void> {
+async function mineBlock({ host, port, user, password }: MinerTarget, signal: AbortSignal): Promise<void> {
   const response = await fetch(`http://${host}:${port}/`, {
     method: 'POST',
     signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),

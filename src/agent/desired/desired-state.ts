@@ -104,10 +104,7 @@ export class DesiredState {
 }
 
 /** Returns the entries that differ once `nodes` is the whole list: unlisted ones become orphaned. Pure. */
-export function changedEntries(
-  entries: ReadonlyMap<string, DesiredEntry>,
-  nodes: readonly DesiredNode[],
-): DesiredEntry[] {
+function changedEntries(entries: ReadonlyMap<string, DesiredEntry>, nodes: readonly DesiredNode[]): DesiredEntry[] {
   const listed = new Set(nodes.map((node) => node.id));
   const unlisted = [...entries.values()]
     .filter(({ node, orphaned }) => !orphaned && !listed.has(node.id))

@@ -38,7 +38,7 @@ export class RestartWatch {
   }
 }
 
-/** The event that tells of a restart between two runs; null where there was none, or where nothing is known of the first. Pure. */
+/** The event that reports a restart between two runs; null where there was none, or where nothing is known of the first. Pure. */
 export function restartEvent(last: HostRun, now: HostRun): NewEvent | null {
   const event = { level: 'info', nodeId: null } as const;
   if (last.bootId !== null && now.bootId !== null && last.bootId !== now.bootId)

@@ -32,7 +32,7 @@ const retryPolicy = { firstMs: 250, maxMs: 60_000, jitter: 0.3 };
 const maxIdleMs = 60_000;
 
 /** Kind of the event that reports a rejected one. */
-export const rejectedKind = 'outbox.rejected';
+const rejectedKind = 'outbox.rejected';
 
 /**
  * Sends what the outbox holds, oldest first, until it is acknowledged. One request is under way at a time.

@@ -39,7 +39,7 @@ async function waitForNode(
 
 export const isUp = ({ status }: NodeRowFragment): boolean => status.phase === 'running' || status.phase === 'syncing';
 
-/** Returns what tells whether a node is as it was requested: this revision is applied, and it runs or is stopped. */
+/** Makes a check of whether a node is as it was requested: this revision is applied, and it runs or is stopped. */
 export const isReached =
   ({ revision, desiredState }: NodeRowFragment) =>
   (node: NodeRowFragment): boolean =>

@@ -67,9 +67,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns whether a JSON text holds more values than this, without parsing it. A list or object counts as one more than it holds. */
-export function hasMoreValues(json: string, maxValues: number): boolean {
-  if (json.length <= maxValues) return false;
+/** Returns whether a JSON text holds more values than `limit`, without parsing it. A list or object counts as one more than it holds. */
+export function hasMoreValues(json: string, limit: number): boolean {
+  if (json.length <= limit) return false;
   let values = 1;
   let isText = false;
   for (let index = 0; index < json.length; index++) {
@@ -78,5 +78,5 @@ export function hasMoreValues(json: string, maxValues: number): boolean {
     else if (isText) index += letter === '\\' ? 1 : 0;
     else if (letter === ',' || letter === '[' || letter === '{') values++;
   }
-  return values > maxValues;
+  return values > limit;
 }
