@@ -1,14 +1,30 @@
+import type { Logger } from 'pino';
 import type { Clock } from '../timing/clock.ts';
-import type { PeriodicTask } from '../timing/periodic-task.ts';
+import { runPeriodically } from '../timing/periodic-task.ts';
 import type { Database } from './database/database.ts';
 import { retentionJob } from './events/retention.ts';
 import { offlineJob } from './executors/mark-offline.ts';
+import { Lease } from './jobs/lease.ts';
+import { runOnOneReplica } from './jobs/run-on-one-replica.ts';
 import { logSessionExpiryJob } from './logs/session-expiry.ts';
 import type { ControlPlaneSettings } from './settings.ts';
 
-/** The jobs that a serving control plane repeats. */
-export const controlPlaneJobs = (database: Database, settings: ControlPlaneSettings, clock: Clock): PeriodicTask[] => [
-  offlineJob(database, settings, clock),
-  retentionJob(database, settings),
-  logSessionExpiryJob(database),
-];
+export interface JobDeps {
+  database: Database;
+  settings: ControlPlaneSettings;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Runs the jobs that a serving control plane repeats, until `signal` aborts. */
+export async function runJobs({ database, settings, clock, log }: JobDeps, signal: AbortSignal): Promise<void> {
+  const lease = new Lease({ database, clock, log });
+  const onOneReplica = [retentionJob(database, settings), logSessionExpiryJob(database)];
+  // Each replica knows its own stalls only.
+  const onEveryReplica = [offlineJob({ database, settings, clock, lease })];
+  await Promise.all([
+    lease.keep(signal),
+    ...onOneReplica.map((job) => runOnOneReplica(job, { lease, clock, log, signal })),
+    ...onEveryReplica.map((job) => runPeriodically(job, { clock, log, signal })),
+  ]);
+}

@@ -4,12 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { systemClock } from '../timing/clock.ts';
 import { endsWithin } from '../timing/ends-within.ts';
-import { runPeriodically } from '../timing/periodic-task.ts';
 import { readSecret } from './accounts/secret-file.ts';
 import { openDatabase } from './database/open.ts';
 import { drain } from './drain.ts';
 import { buildServer } from './graphql/server.ts';
-import { controlPlaneJobs } from './jobs.ts';
+import { runJobs } from './jobs.ts';
 import { Nudges } from './nudges/nudges.ts';
 import { requireInit } from './require-init.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
@@ -38,13 +37,10 @@ export async function serveControlPlane(settings: ControlPlaneSettings, log: Log
     const server = buildServer({ database, secret, nudges, settings, log });
     const url = await listen(server, settings);
     announce(url);
-    const jobs = controlPlaneJobs(database, settings, systemClock).map((job) =>
-      runPeriodically(job, { clock: systemClock, log, signal: ending.signal }),
-    );
+    const jobsEnded = runJobs({ database, settings, clock: systemClock, log }, ending.signal);
     const close = async () => {
       ending.abort();
       nudges.end();
-      const jobsEnded = Promise.all(jobs);
       await Promise.all([drain(server, drainMs), endsWithin(jobsEnded, drainMs)]);
       // What waits for a database that is away ends only with its connection.
       await Promise.all([closeDatabase(), jobsEnded]);

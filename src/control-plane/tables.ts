@@ -3,6 +3,7 @@
 export * from './accounts/tables.ts';
 export { event } from './events/table.ts';
 export { executor } from './executors/table.ts';
+export { jobLease } from './jobs/table.ts';
 export { logSession } from './logs/table.ts';
 export { rpcCredentials } from './nodes/rpc-credentials-table.ts';
 export { node } from './nodes/table.ts';

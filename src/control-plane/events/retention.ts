@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { sampleKind } from '../../contract/event-kinds.ts';
-import type { PeriodicTask } from '../../timing/periodic-task.ts';
 import { type Database, rowsOf } from '../database/database.ts';
+import type { ReplicaJob } from '../jobs/run-on-one-replica.ts';
 import type { ControlPlaneSettings } from '../settings.ts';
 
 /** Events are deleted in batches, so that no request waits long. */
 const batchSize = 5000;
 
 /** Deletes old events every hour. */
-export const retentionJob = (database: Database, settings: ControlPlaneSettings): PeriodicTask => ({
+export const retentionJob = (database: Database, settings: ControlPlaneSettings): ReplicaJob => ({
   what: 'delete old events',
   everySeconds: 3600,
   run: (signal) =>

@@ -4,12 +4,21 @@ import type { PeriodicTask } from '../../timing/periodic-task.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transact.ts';
 import { recordEvents } from '../events/record-events.ts';
+import type { Lease } from '../jobs/lease.ts';
 import { type ControlPlaneSettings, offlineAfterSeconds } from '../settings.ts';
 import { beginWatch, graceEnd } from './offline-watch.ts';
 import { executor } from './table.ts';
 
+export interface OfflineJobDeps {
+  database: Database;
+  settings: ControlPlaneSettings;
+  clock: Clock;
+  /** One replica marks; the others only watch their own stalls, so that they can take over at once. */
+  lease: Pick<Lease, 'isHeld'>;
+}
+
 /** Looks for offline executors three times in each heartbeat interval. */
-export function offlineJob(database: Database, settings: ControlPlaneSettings, clock: Clock): PeriodicTask {
+export function offlineJob({ database, settings, clock, lease }: OfflineJobDeps): PeriodicTask {
   const everySeconds = settings.heartbeatIntervalSeconds / 3;
   const graceSeconds = offlineAfterSeconds(settings);
   const moment = () => ({ now: clock.now(), elapsed: clock.elapsed() });
@@ -21,7 +30,7 @@ export function offlineJob(database: Database, settings: ControlPlaneSettings, c
       const graceEndsAt = graceEnd(watch, moment(), { everySeconds, graceSeconds });
       watch = { ...watch, graceEndsAt };
       // Asks in any case: while the database is away, no heartbeat is recorded either.
-      if (clock.elapsed() < graceEndsAt) await database.execute(sql`SELECT 1`);
+      if (clock.elapsed() < graceEndsAt || !lease.isHeld) await database.execute(sql`SELECT 1`);
       else await markOffline(database, graceSeconds);
       watch = { lastLook: moment(), graceEndsAt };
     },

@@ -41,7 +41,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await open.database.update(executor).set({ online: true });
   clock = new VirtualClock(0);
-  job = offlineJob(open.database, settings, clock);
+  job = offlineJob({ database: open.database, settings, clock, lease: { isHeld: true } });
 });
 afterAll(async () => {
   await open?.close();
