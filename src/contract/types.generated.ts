@@ -195,6 +195,8 @@ export type Event = {
 
 /** One page of events. */
 export type EventConnection = {
+  /** The events, each with its cursor. */
+  edges: Array<EventEdge>;
   /** The events, in the order of the direction. */
   nodes: Array<Event>;
   /** Where this page lies. */
@@ -207,6 +209,14 @@ export type EventDirection =
   | 'newer'
   /** From the newest to the oldest. */
   | 'older';
+
+/** An event on a page. */
+export type EventEdge = {
+  /** The event's place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The event. */
+  node: Event;
+};
 
 /** Which events, and which page of them. An empty text matches nothing; null is no condition. */
 export type EventFilterInput = {
@@ -939,6 +949,10 @@ export type PageInfo = {
   endCursor?: Maybe<Scalars['String']['output']>;
   /** Whether there are more in this direction. */
   hasNextPage: Scalars['Boolean']['output'];
+  /** Whether the page was asked for by a cursor, so that there are entries before it. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** Cursor of the page's first entry. On an empty page, the cursor that was asked for. */
+  startCursor?: Maybe<Scalars['String']['output']>;
 };
 
 /**

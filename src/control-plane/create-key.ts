@@ -4,6 +4,7 @@ import { createApiKey, keyName } from './accounts/api-keys.ts';
 import { readSecret } from './accounts/secret-file.ts';
 import { type KeyPurpose, member, organization } from './accounts/tables.ts';
 import { openDatabase } from './database/open.ts';
+import { transact } from './database/transact.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
 
 export interface CreateKeyInput {
@@ -54,7 +55,9 @@ export async function createKey(
     }
     const { userId, organizationId } = owner;
     const request = { userId, organizationId, purpose: input.purpose, name };
-    const { apiKey, secret: key } = await createApiKey(database, secret.text, request);
+    const { apiKey, secret: key } = await transact(database, (transaction) =>
+      createApiKey(transaction, secret.text, request),
+    );
     return { id: apiKey.id, key };
   } finally {
     await close();

@@ -20,24 +20,22 @@ export interface ApiKeyRequest {
   name: string;
 }
 
-/** Makes a key. Its text is returned once and stored only as a hash. */
-export function createApiKey(
-  database: Database,
+/** Makes a key within a transaction. Its text is returned once and stored only as a hash. */
+export async function createApiKey(
+  transaction: Database,
   authSecret: string,
   { userId, organizationId, purpose, name }: ApiKeyRequest,
 ): Promise<{ apiKey: ApiKey; secret: string }> {
-  return database.transaction(async (transaction) => {
-    const created = await buildAuth(transaction, authSecret).api.createApiKey({
-      body: { configId: purpose, userId, name, ...(purpose === 'executor' ? { organizationId } : {}) },
-    });
-    const [row] = await transaction
-      .update(apikey)
-      .set({ organizationId, createdBy: userId })
-      .where(eq(apikey.id, created.id))
-      .returning();
-    if (row === undefined) throw new Error('the database lost the API key that it inserted');
-    return { apiKey: describe(row), secret: created.key };
+  const created = await buildAuth(transaction, authSecret).api.createApiKey({
+    body: { configId: purpose, userId, name, ...(purpose === 'executor' ? { organizationId } : {}) },
   });
+  const [row] = await transaction
+    .update(apikey)
+    .set({ organizationId, createdBy: userId })
+    .where(eq(apikey.id, created.id))
+    .returning();
+  if (row === undefined) throw new Error('the database lost the API key that it inserted');
+  return { apiKey: describe(row), secret: created.key };
 }
 
 export async function listApiKeys(database: Database, organizationId: string): Promise<ApiKey[]> {

@@ -24,23 +24,23 @@ export const accountResolvers = (deps: { secret: Secret; apiKeyAuthenticator: Ap
   },
   Mutation: {
     createApiKey: adminMutation({
-      run: async ({ input }, { caller: { userId, organizationId }, context }) => {
+      run: async ({ input }, { caller: { userId, organizationId }, database }) => {
         const { data: name, error } = keyName.safeParse(input.name);
         if (error !== undefined) {
           throw invalidInput(error.issues.map(({ message }) => ({ path: ['input', 'name'], message })));
         }
         const request = { userId, organizationId, purpose: input.purpose, name };
-        return createApiKey(context.database, deps.secret.text, request);
+        return createApiKey(database, deps.secret.text, request);
       },
       subject: ({ apiKey }) => ({ type: 'api-key', id: apiKey.id }),
     }),
     deleteApiKey: adminMutation({
-      run: async ({ where }, { caller, context }) => {
-        const deleted = await deleteApiKey(context.database, caller.organizationId, where.id);
+      run: async ({ where }, { caller, database }) => {
+        const deleted = await deleteApiKey(database, caller.organizationId, where.id);
         if (deleted === undefined) throw forbidden();
-        deps.apiKeyAuthenticator.forget(deleted.id);
         return deleted;
       },
+      committed: ({ id }) => deps.apiKeyAuthenticator.forget(id),
       subject: ({ id }) => ({ type: 'api-key', id }),
     }),
   },

@@ -1,3 +1,4 @@
+import { emptyConnection } from '../input/connection.ts';
 import { executorMutation } from '../request/mutation.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
@@ -6,9 +7,8 @@ import { storeEvents } from './store-events.ts';
 
 export const eventResolvers = (): Resolvers => ({
   Query: {
-    events: organizationQuery(
-      { nodes: [], pageInfo: { endCursor: null, hasNextPage: false } },
-      ({ filter }, { reader, context }) => listEvents(context, reader.organizationId, filter),
+    events: organizationQuery(emptyConnection, ({ filter }, { reader, context }) =>
+      listEvents(context, reader.organizationId, filter),
     ),
   },
   Mutation: {

@@ -1,28 +1,26 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { transact } from '../database/transact.ts';
 import { domainError } from '../input/errors.ts';
 import { node } from '../nodes/table.ts';
 import { lockExecutor } from './lock-executor.ts';
 import { type ExecutorRow, executor } from './table.ts';
 
-/** Deletes an executor that has no nodes, and returns it. Throws the errors of `deleteExecutor`. */
-export const deleteExecutor = (database: Database, organizationId: string, id: string): Promise<ExecutorRow> =>
-  transact(database, async (transaction) => {
-    const row = await lockExecutor(transaction, organizationId, id);
-    // On a host that is lost, no agent will ever confirm a deletion.
-    const counts = row.online ? undefined : ne(node.desiredState, 'deleted');
-    const [remaining] = await transaction
-      .select({ name: node.name })
-      .from(node)
-      .where(and(eq(node.executorId, row.id), isNull(node.removedAt), counts))
-      .limit(1);
-    if (remaining !== undefined) {
-      throw domainError(
-        'executor_has_nodes',
-        `${row.name} still has nodes (such as ${remaining.name}); delete them first`,
-      );
-    }
-    await transaction.delete(executor).where(eq(executor.id, row.id));
-    return row;
-  });
+/** Deletes an executor that has no nodes within a transaction, and returns it. Throws the errors of `deleteExecutor`. */
+export async function deleteExecutor(transaction: Database, organizationId: string, id: string): Promise<ExecutorRow> {
+  const row = await lockExecutor(transaction, organizationId, id);
+  // On a host that is lost, no agent will ever confirm a deletion.
+  const counts = row.online ? undefined : ne(node.desiredState, 'deleted');
+  const [remaining] = await transaction
+    .select({ name: node.name })
+    .from(node)
+    .where(and(eq(node.executorId, row.id), isNull(node.removedAt), counts))
+    .limit(1);
+  if (remaining !== undefined) {
+    throw domainError(
+      'executor_has_nodes',
+      `${row.name} still has nodes (such as ${remaining.name}); delete them first`,
+    );
+  }
+  await transaction.delete(executor).where(eq(executor.id, row.id));
+  return row;
+}

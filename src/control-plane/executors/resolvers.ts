@@ -49,7 +49,7 @@ export const executorResolvers = (): Resolvers => ({
   },
   Mutation: {
     deleteExecutor: adminMutation({
-      run: ({ where }, { caller, context }) => deleteExecutor(context.database, caller.organizationId, where.id),
+      run: ({ where }, { caller, database }) => deleteExecutor(database, caller.organizationId, where.id),
       subject: ({ id }) => ({ type: 'executor', id }),
     }),
   },

@@ -30,10 +30,10 @@ export const logResolvers = (): Resolvers => ({
   },
   Mutation: {
     openNodeLogSession: adminMutation({
-      run: ({ where, tail }, { caller, context }) => {
+      run: async ({ where, tail }, { caller, database }) => {
         if (tail < 1 || tail > maxLogLines)
           throw invalidInput([{ path: ['tail'], message: `must be from 1 to ${maxLogLines}` }]);
-        return openLogSession(context.database, caller.organizationId, { nodeId: where.id, tail });
+        return openLogSession(database, caller.organizationId, { nodeId: where.id, tail });
       },
       subject: ({ id, executorId }) => ({ type: 'log-session', id, notifyExecutorId: executorId }),
     }),

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { NodeDataPolicy, NodeLifecycleAction, NodeUpdateInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
-import { transact } from '../database/transact.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { domainError, invalidInput } from '../input/errors.ts';
 import { trimKey } from './create-node.ts';
@@ -22,8 +21,8 @@ export interface NodeKey {
   id: string;
 }
 
-/** Throws the errors of `updateNode`. */
-export async function updateNode(database: Database, key: NodeKey, data: NodeUpdateInput): Promise<NodeRow> {
+/** Changes a node within a transaction. Throws the errors of `updateNode`. */
+export async function updateNode(transaction: Database, key: NodeKey, data: NodeUpdateInput): Promise<NodeRow> {
   if (data.name !== null && data.name !== undefined) checkName(data.name);
   if (data.desiredState === 'deleted') {
     throw invalidInput([
@@ -31,7 +30,7 @@ export async function updateNode(database: Database, key: NodeKey, data: NodeUpd
     ]);
   }
   return withUniqueName(data.name ?? '', () =>
-    changeNode(database, {
+    changeNode(transaction, {
       ...key,
       decide: (row) => {
         const change: NodeChange = {
@@ -52,11 +51,11 @@ export async function updateNode(database: Database, key: NodeKey, data: NodeUpd
 }
 
 export const requestLifecycleAction = (
-  database: Database,
+  transaction: Database,
   key: NodeKey,
   action: NodeLifecycleAction,
 ): Promise<NodeRow> =>
-  changeNode(database, {
+  changeNode(transaction, {
     ...key,
     decide: ({ restartCounter }) => {
       if (action === 'stop') return { desiredState: 'stopped' };
@@ -71,11 +70,11 @@ export const requestLifecycleAction = (
  * not name a policy keeps the first choice: it must not destroy a chain that was to be kept.
  */
 export const deleteNode = (
-  database: Database,
+  transaction: Database,
   key: NodeKey,
   dataPolicy: NodeDataPolicy | null | undefined,
 ): Promise<NodeRow> =>
-  changeNode(database, {
+  changeNode(transaction, {
     ...key,
     isAllowedDuringDeletion: true,
     decide: (row) => ({
@@ -91,27 +90,25 @@ interface ChangeOptions extends NodeKey {
   isAllowedDuringDeletion?: boolean;
 }
 
-/** Changes a node and counts its revision and its executor's, unless everything stays as it is. */
+/** Changes a node within a transaction, and counts its revision and its executor's, unless everything stays as it is. */
 async function changeNode(
-  database: Database,
+  transaction: Database,
   { organizationId, id, decide, isAllowedDuringDeletion = false }: ChangeOptions,
 ): Promise<NodeRow> {
-  return transact(database, async (transaction) => {
-    const row = await lockNode(transaction, organizationId, id);
-    if (row.desiredState === 'deleted' && !isAllowedDuringDeletion) {
-      throw domainError('node_being_deleted', `${row.name} is being deleted and takes no further changes`);
-    }
-    const change = decide(row);
-    const differs = (Object.keys(change) as (keyof NodeChange)[]).some(
-      (key) => JSON.stringify(change[key]) !== JSON.stringify(row[key]),
-    );
-    if (!differs) return row;
-    const [changed] = await transaction
-      .update(node)
-      .set({ ...change, revision: row.revision + 1, updatedAt: new Date() })
-      .where(eq(node.id, row.id))
-      .returning();
-    await bumpRevision(transaction, row.executorId);
-    return { ...row, ...changed };
-  });
+  const row = await lockNode(transaction, organizationId, id);
+  if (row.desiredState === 'deleted' && !isAllowedDuringDeletion) {
+    throw domainError('node_being_deleted', `${row.name} is being deleted and takes no further changes`);
+  }
+  const change = decide(row);
+  const differs = (Object.keys(change) as (keyof NodeChange)[]).some(
+    (key) => JSON.stringify(change[key]) !== JSON.stringify(row[key]),
+  );
+  if (!differs) return row;
+  const [changed] = await transaction
+    .update(node)
+    .set({ ...change, revision: row.revision + 1, updatedAt: new Date() })
+    .where(eq(node.id, row.id))
+    .returning();
+  await bumpRevision(transaction, row.executorId);
+  return { ...row, ...changed };
 }

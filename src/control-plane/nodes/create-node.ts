@@ -2,7 +2,6 @@ import type { ConfigOverride, NodeConfig } from '../../bitcoin/node-config.ts';
 import { defaultResources } from '../../bitcoin/resources.ts';
 import type { NodeCreateInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
-import { transact } from '../database/transact.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { lockExecutor } from '../executors/lock-executor.ts';
 import type { ExecutorRow } from '../executors/table.ts';
@@ -12,38 +11,40 @@ import { columnsOf } from './node-config.ts';
 import { checkName, withUniqueName } from './node-name.ts';
 import { type NodeRow, node } from './table.ts';
 
-/** Adds a node to the inventory of an executor that is online and offers it. Throws the errors of `createNode`. */
-export async function createNode(database: Database, organizationId: string, data: NodeCreateInput): Promise<NodeRow> {
+/** Adds a node to the inventory of an executor that is online and offers it, within a transaction. Throws the errors of `createNode`. */
+export async function createNode(
+  transaction: Database,
+  organizationId: string,
+  data: NodeCreateInput,
+): Promise<NodeRow> {
   checkName(data.name);
   if (data.desiredState === 'deleted') {
     throw invalidInput([{ path: ['data', 'desiredState'], message: 'must be running or stopped' }]);
   }
-  return withUniqueName(data.name, () =>
-    transact(database, async (transaction) => {
-      const executor = await lockExecutor(transaction, organizationId, data.executorId);
-      if (!executor.online) {
-        throw domainError(
-          'executor_offline',
-          `${executor.name} is offline since its heartbeat of ${executor.lastSeenAt.toISOString()}`,
-        );
-      }
-      const config = configFor(data, executor);
-      throwFirst(judgeNode(executor, config));
-      const [row] = await transaction
-        .insert(node)
-        .values({
-          ...columnsOf(config),
-          organizationId,
-          executorId: executor.id,
-          name: data.name,
-          desiredState: data.desiredState ?? 'running',
-        })
-        .returning();
-      if (row === undefined) throw new Error('the database returned no row for the node that it inserted');
-      await bumpRevision(transaction, executor.id);
-      return { ...row, executor };
-    }),
-  );
+  return withUniqueName(data.name, async () => {
+    const executor = await lockExecutor(transaction, organizationId, data.executorId);
+    if (!executor.online) {
+      throw domainError(
+        'executor_offline',
+        `${executor.name} is offline since its heartbeat of ${executor.lastSeenAt.toISOString()}`,
+      );
+    }
+    const config = configFor(data, executor);
+    throwFirst(judgeNode(executor, config));
+    const [row] = await transaction
+      .insert(node)
+      .values({
+        ...columnsOf(config),
+        organizationId,
+        executorId: executor.id,
+        name: data.name,
+        desiredState: data.desiredState ?? 'running',
+      })
+      .returning();
+    if (row === undefined) throw new Error('the database returned no row for the node that it inserted');
+    await bumpRevision(transaction, executor.id);
+    return { ...row, executor };
+  });
 }
 
 /** Completes the input with defaults. Throws `chain_not_supported_by_executor` when the executor offers no version to choose. */

@@ -70,22 +70,22 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
     },
     Mutation: {
       createNode: adminMutation({
-        run: ({ data }, { caller, context }) => createNode(context.database, caller.organizationId, data),
+        run: ({ data }, { caller, database }) => createNode(database, caller.organizationId, data),
         subject,
       }),
       updateNode: adminMutation({
-        run: ({ data, where: { id } }, { caller: { organizationId }, context }) =>
-          updateNode(context.database, { organizationId, id }, data),
+        run: ({ data, where: { id } }, { caller: { organizationId }, database }) =>
+          updateNode(database, { organizationId, id }, data),
         subject,
       }),
       requestNodeLifecycleAction: adminMutation({
-        run: ({ id, action }, { caller: { organizationId }, context }) =>
-          requestLifecycleAction(context.database, { organizationId, id }, action),
+        run: ({ id, action }, { caller: { organizationId }, database }) =>
+          requestLifecycleAction(database, { organizationId, id }, action),
         subject,
       }),
       deleteNode: adminMutation({
-        run: ({ data, where: { id } }, { caller: { organizationId }, context }) =>
-          deleteNode(context.database, { organizationId, id }, data),
+        run: ({ data, where: { id } }, { caller: { organizationId }, database }) =>
+          deleteNode(database, { organizationId, id }, data),
         subject,
       }),
     },

@@ -97,6 +97,7 @@ export type ResolversTypes = {
   Event: ResolverTypeWrapper<Types.Event>;
   EventConnection: ResolverTypeWrapper<Types.EventConnection>;
   EventDirection: Types.EventDirection;
+  EventEdge: ResolverTypeWrapper<Types.EventEdge>;
   EventFilterInput: Types.EventFilterInput;
   EventLevel: Types.EventLevel;
   Executor: ResolverTypeWrapper<ExecutorRow>;
@@ -179,6 +180,7 @@ export type ResolversParentTypes = {
   DesiredNode: Types.DesiredNode;
   Event: Types.Event;
   EventConnection: Types.EventConnection;
+  EventEdge: Types.EventEdge;
   EventFilterInput: Types.EventFilterInput;
   Executor: ExecutorRow;
   ExecutorCapabilities: Types.ExecutorCapabilities;
@@ -295,8 +297,14 @@ export type EventResolvers<ContextType = RequestContext, ParentType extends Reso
 };
 
 export type EventConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['EventEdge']>, ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type EventEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventEdge'] = ResolversParentTypes['EventEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Event'], ParentType, ContextType>;
 };
 
 export type ExecutorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Executor'] = ResolversParentTypes['Executor']> = {
@@ -449,6 +457,8 @@ export type OrphanedNodeResolvers<ContextType = RequestContext, ParentType exten
 export type PageInfoResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   endCursor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -507,6 +517,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DesiredNode?: DesiredNodeResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;
+  EventEdge?: EventEdgeResolvers<ContextType>;
   Executor?: ExecutorResolvers<ContextType>;
   ExecutorCapabilities?: ExecutorCapabilitiesResolvers<ContextType>;
   ExecutorNudge?: ExecutorNudgeResolvers<ContextType>;

@@ -99,7 +99,8 @@ describe.each(databases)('API keys on %s', (_name, options) => {
     const { userId } = (await caller(personalKey)) as PersonalCaller;
     const before = await listApiKeys(database, organizationId);
     const request = { userId, organizationId: 'elsewhere', purpose: 'personal' as const, name: 'x' };
-    await expect(createApiKey(database, 'a secret of the length that better-auth wants', request)).rejects.toThrow();
+    const secret = 'a secret of the length that better-auth wants';
+    await expect(database.transaction((transaction) => createApiKey(transaction, secret, request))).rejects.toThrow();
     expect(await listApiKeys(database, organizationId)).toEqual(before);
     expect(await database.select().from(apikey)).toHaveLength(before.length);
   });

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/control-plane/database/database.ts';
 import { domainError } from '../../../src/control-plane/input/errors.ts';
 import { AnswerBudget } from '../../../src/control-plane/request/answer-budget.ts';
@@ -12,6 +12,12 @@ const shared = { keyId: 'key', organizationId: 'organization', organizationName:
 const owner: Caller = { ...shared, purpose: 'personal', userId: 'user', role: 'owner' };
 const member: Caller = { ...owner, role: 'member' };
 const executor: Caller = { ...shared, purpose: 'executor' };
+
+/** Stands for the database; it tells its transaction from itself. */
+const transaction = { isTransaction: true } as unknown as Database;
+const database = {
+  transaction: (work: (given: Database) => Promise<unknown>) => work(transaction),
+} as unknown as Database;
 
 const info = { fieldName: 'renameNode' } as GraphQLResolveInfo;
 const spec = {
@@ -28,7 +34,7 @@ async function outcomeOf(caller: Caller | null, name: string, mutation = adminMu
   const outcomes: MutationOutcome[] = [];
   const context: RequestContext = {
     caller,
-    database: {} as Database,
+    database,
     budget: new AnswerBudget(0),
     onMutation: (outcome) => outcomes.push(outcome),
   };
@@ -64,6 +70,42 @@ test.each<[string, Caller | null, string, string]>([
 test('invariant 8: an outcome holds neither the input nor the answer of a mutation', async () => {
   expect(JSON.stringify(await outcomeOf(owner, 'broken'))).not.toMatch(/"broken"|the database is away/);
   expect(JSON.stringify((await outcomeOf(owner, 'entrusted')).outcome)).not.toMatch(/entrusted|hidden/);
+});
+
+describe('the transaction of a mutation', () => {
+  /** Calls a mutation and returns which database it was given, and what happened in which order. */
+  async function observe(wrap: typeof adminMutation | typeof executorMutation, caller: Caller, fails = false) {
+    const seen: unknown[] = [];
+    const resolver = (wrap as typeof adminMutation)({
+      run: async (_args: object, { database: given }) => {
+        seen.push(given === transaction ? 'in a transaction' : 'in the database itself');
+        if (fails) throw domainError('name_taken', 'taken');
+        return null;
+      },
+      subject: () => null,
+      committed: () => void seen.push('committed'),
+    });
+    const context: RequestContext = {
+      caller,
+      database,
+      budget: new AnswerBudget(0),
+      onMutation: () => void seen.push('reported'),
+    };
+    await resolver.resolve({}, {}, context, info).catch(() => seen.push('refused'));
+    return seen;
+  }
+
+  test('is given to the work of a person, and what follows the commit comes before the report', async () => {
+    expect(await observe(adminMutation, owner)).toEqual(['in a transaction', 'committed', 'reported']);
+  });
+
+  test('is followed by nothing when the work failed', async () => {
+    expect(await observe(adminMutation, owner, true)).toEqual(['in a transaction', 'reported', 'refused']);
+  });
+
+  test('does not exist for an executor, which reports all the time', async () => {
+    expect(await observe(executorMutation, executor)).toEqual(['in the database itself', 'committed', 'reported']);
+  });
 });
 
 test.each<[string, Caller, string | null]>([

@@ -25,7 +25,7 @@ export interface Measure {
 }
 
 /** Lists that grow without bound. `take` gives their length; without it, the default length is assumed. */
-const unboundedLists: readonly string[] = ['Node', 'Executor', 'Event'];
+const unboundedLists: readonly string[] = ['Node', 'Executor'];
 const defaultUnboundedLength = 100;
 const maxUnboundedLength = 500;
 const configLength = 40;
@@ -87,7 +87,10 @@ export function measureDocument(schema: GraphQLSchema, document: DocumentNode): 
     const itemType = type && getNamedType(type);
     const inner = field.selectionSet ? ofSelections(field.selectionSet, itemType, field) : nothing;
     if (isIntrospection(field.name.value)) return ofIntrospection(inner);
-    const times = itemType && isListType(getNullableType(type)) ? lengthOf(field, itemType.name, within) : 1;
+    const times =
+      itemType && isListType(getNullableType(type))
+        ? lengthOf(field, itemType.name, isConnection(parent) ? within : undefined)
+        : 1;
     return { depth: inner.depth + 1, fields: inner.fields + 1, cost: valueCost(itemType) + times * inner.cost };
   };
   return document.definitions
@@ -99,19 +102,25 @@ export function measureDocument(schema: GraphQLSchema, document: DocumentNode): 
     .reduce(largest, nothing);
 }
 
-function lengthOf(field: FieldNode, itemType: string, within: FieldNode | undefined): number {
+/** Returns how long a list is estimated to be; `connection` is the field that it is a page of. */
+function lengthOf(field: FieldNode, itemType: string, connection: FieldNode | undefined): number {
   if (itemType === 'ConfigSetting') return configLength;
-  if (!unboundedLists.includes(itemType)) return defaultLength;
-  const take = argumentOf(field, 'take') ?? takeOfFilter(within);
+  if (connection === undefined && !unboundedLists.includes(itemType)) return defaultLength;
+  const take = argumentOf(field, 'take') ?? takeOfFilter(connection);
   if (take === undefined) return defaultUnboundedLength;
   return take.kind === Kind.INT ? Math.max(1, Number(take.value)) : maxUnboundedLength;
 }
+
+/** A connection's `nodes` and `edges` are a page of a list that grows without bound. */
+const isConnection = (type: GraphQLNamedType | undefined): boolean => type?.name.endsWith('Connection') === true;
 
 const argumentOf = (field: FieldNode | undefined, name: string): ValueNode | undefined =>
   field?.arguments?.find((argument) => argument.name.value === name)?.value;
 
 /** The entries of a connection are as many as the filter of the connection takes. */
 function takeOfFilter(connection: FieldNode | undefined): ValueNode | undefined {
+  const take = argumentOf(connection, 'take');
+  if (take !== undefined) return take;
   const filter = argumentOf(connection, 'filter');
   if (filter?.kind !== Kind.OBJECT) return filter;
   return filter.fields.find(({ name }) => name.value === 'take')?.value;

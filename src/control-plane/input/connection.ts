@@ -1,0 +1,95 @@
+import { asc, type Column, desc, gt, lt, type SQL } from 'drizzle-orm';
+import type { EventDirection, PageInfo } from '../../contract/types.generated.ts';
+import { invalidInput } from './errors.ts';
+import { pageOf } from './pages.ts';
+
+const defaultPageSize = 50;
+
+/** Which page of a list by cursor somebody asks for. */
+export interface CursorPage {
+  take: number;
+  newer: boolean;
+  /** As it was given. */
+  cursor: string | null;
+  /** The sequence that the page begins behind; undefined at the beginning. */
+  after: number | undefined;
+}
+
+/** One page of a list by cursor, in the shape that Relay knows. */
+export interface Connection<T> {
+  edges: { cursor: string; node: T }[];
+  nodes: T[];
+  pageInfo: PageInfo;
+}
+
+interface PageInput {
+  cursor?: string | null;
+  direction?: EventDirection | null;
+  take?: number | null;
+}
+
+/** The connection of somebody for whom nothing exists. */
+export const emptyConnection: Connection<never> = {
+  edges: [],
+  nodes: [],
+  pageInfo: { startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: false },
+};
+
+/** Writes a place in a list as a text that callers need not understand. `list` is the same word for all its cursors. */
+export const cursorOf = (list: string, sequence: number): string =>
+  Buffer.from(`${list}:${sequence}`).toString('base64url');
+
+/** Reads the page that a filter asks for; a list is read from its newest entry unless asked otherwise. Throws `invalid_input`. */
+export function cursorPageOf(
+  list: string,
+  input: PageInput | null | undefined,
+  within: readonly string[] = ['filter'],
+): CursorPage {
+  const { take } = pageOf({ take: input?.take ?? null }, { defaultTake: defaultPageSize, within });
+  const cursor = input?.cursor ?? null;
+  return {
+    take,
+    newer: input?.direction === 'newer',
+    cursor,
+    after: cursor === null ? undefined : sequenceOf(list, cursor, within),
+  };
+}
+
+/** Reads a cursor of a list. Throws `invalid_input`. */
+function sequenceOf(list: string, cursor: string, within: readonly string[]): number {
+  const [prefix, sequence] = Buffer.from(cursor, 'base64url').toString('latin1').split(':');
+  if (prefix !== list || !/^\d{1,15}$/.test(sequence ?? '')) {
+    throw invalidInput([{ path: [...within, 'cursor'], message: 'must be the endCursor of an earlier page' }]);
+  }
+  return Number(sequence);
+}
+
+/** The condition that an entry lies on the page or behind it. */
+export function pageCondition({ after, newer }: CursorPage, sequence: Column): SQL | undefined {
+  if (after === undefined) return undefined;
+  return newer ? gt(sequence, after) : lt(sequence, after);
+}
+
+/** The order of the page. */
+export const pageOrder = ({ newer }: CursorPage, sequence: Column): SQL => (newer ? asc(sequence) : desc(sequence));
+
+/** Makes a connection of the rows of a page, and one more where there is one. */
+export function connectionOf<Row extends { sequence: number }, T>(
+  list: string,
+  { take, cursor }: CursorPage,
+  rows: readonly Row[],
+  nodeOf: (row: Row) => T,
+): Connection<T> {
+  const edges = rows.slice(0, take).map((row) => ({ cursor: cursorOf(list, row.sequence), node: nodeOf(row) }));
+  return {
+    edges,
+    nodes: edges.map(({ node }) => node),
+    pageInfo: {
+      startCursor: edges[0]?.cursor ?? cursor,
+      // Whoever reads on from an empty page must not begin anew.
+      endCursor: edges.at(-1)?.cursor ?? cursor,
+      hasNextPage: rows.length > take,
+      hasPreviousPage: cursor !== null,
+    },
+  };
+}
