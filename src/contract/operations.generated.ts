@@ -68,7 +68,7 @@ export type ListEventsQuery = { events: { nodes: Array<{ id: string, at: string,
 export type GetViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type GetViewerQuery = { viewer: { purpose: Types.ApiKeyPurpose, organization: { id: string, name: string } } | null };
+export type GetViewerQuery = { viewer: { purpose: Types.ApiKeyPurpose, organization: { id: string, name: string } | null } | null };
 
 export type GetRpcCredentialsQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -118,6 +118,21 @@ export type CreatedApiKey = {
   secret: Scalars['String']['output'];
 };
 
+/** What proved who calls. */
+export type Credential = {
+  /** The id of the API key or session. */
+  id: Scalars['ID']['output'];
+  /** Its kind. */
+  type: CredentialType;
+};
+
+/** The kinds of credentials. */
+export type CredentialType =
+  /** An API key, as `Authorization: Bearer`. */
+  | 'apiKey'
+  /** A session, as a cookie, from pages of the control plane only. */
+  | 'session';
+
 /** Conditions on an instant. All that are given must hold. A comparison with null is refused. */
 export type DateTimeFilter = {
   /** Is exactly this instant. */
@@ -1183,6 +1198,18 @@ export type SyncExecutorPayload = {
   revision: Scalars['Int']['output'];
 };
 
+/** A person. */
+export type User = {
+  /** What the person signs in with. */
+  email: Scalars['String']['output'];
+  /** Made by the control plane. */
+  id: Scalars['ID']['output'];
+  /** May do everything in every organization. */
+  isSystemAdmin: Scalars['Boolean']['output'];
+  /** What others call the person. */
+  name: Scalars['String']['output'];
+};
+
 /**
  * Codes of domain errors, found in `errors[].extensions.code`. Messages are safe to show to people. `extensions.issues`, where
  * present, lists each fault as `{ path, message }`, the first 50 of them.
@@ -1213,10 +1240,20 @@ export type UserErrorCode =
 
 /** Who calls. */
 export type Viewer = {
-  /** The organization that everything is read from and written to. */
-  organization: Organization;
+  /** What proved who calls. */
+  credential: Credential;
+  /**
+   * The organization that everything is read from and written to; null for a session without an active organization, or with one that
+   * was deactivated.
+   */
+  organization?: Maybe<Organization>;
+  /** Whose key or session it is; null for an executor's key. */
+  person?: Maybe<User>;
   /** What the key may be used for. */
   purpose: ApiKeyPurpose;
-  /** The role in the organization of the person whose key this is; `member` for an executor's key, which belongs to no person. */
-  role: OrganizationRole;
+  /**
+   * The person's role in the organization; null for an executor's key, which belongs to no person, and for a system administrator who is no
+   * member.
+   */
+  role?: Maybe<OrganizationRole>;
 };

@@ -7,6 +7,10 @@ export interface ControlPlaneSettings {
   dataDir: string;
   /** URL of a PostgreSQL server to use in place of the embedded database. */
   databaseUrl?: string | undefined;
+  /** What people's browsers call this control plane, such as https://satrap.example.com. */
+  publicUrl?: string | undefined;
+  /** Ranges of addresses (CIDR) of the reverse proxies that are believed what they say of their clients. */
+  trustedProxies?: readonly string[] | undefined;
   /** Without introspection and the explorer page. */
   production: boolean;
   /** The interval that agents are given; an executor that misses three heartbeats is offline. */

@@ -32,7 +32,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/control-plane/logs/table.ts'],
   ['src/control-plane/request', 'src/control-plane/jobs'],
   ['src/control-plane/accounts', 'src/control-plane/events', 'src/control-plane/nudges'],
-  ['src/control-plane/executors'],
+  ['src/control-plane/executors', 'src/control-plane/people'],
   ['src/control-plane/nodes'],
   ['src/control-plane/logs'],
   ['src/control-plane/heartbeat'],

@@ -65,6 +65,6 @@ async function requireOrganization(api: Api, nameOrId: string): Promise<void> {
   const viewers = (await api.call(GetViewerDocument, {})).viewer?.organization;
   if (nameOrId === viewers?.name || nameOrId === viewers?.id) return;
   throw new CommandError(
-    `the key in SATRAP_API_KEY does not belong to the organization ${nameOrId}${viewers === undefined ? '' : ` but to ${viewers.name}`}; use a key of ${nameOrId}`,
+    `the key in SATRAP_API_KEY does not belong to the organization ${nameOrId}${!viewers ? '' : ` but to ${viewers.name}`}; use a key of ${nameOrId}`,
   );
 }

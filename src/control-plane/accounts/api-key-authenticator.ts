@@ -19,6 +19,8 @@ export interface ApiKeyAuthenticatorOptions {
   maxCachedKeys?: number;
 }
 
+type KeyCredentials = Pick<RequestCredentials, 'authorization' | 'address'>;
+
 /**
  * Authenticates by API key. Caches the callers of valid keys for seconds, so that a heartbeat need not check its key each time. Unknown
  * keys take no place in the cache, and are limited by address before they are looked up.
@@ -39,13 +41,13 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy {
     this.#callers = new LRUCache({ max: maxCachedKeys, ttl: cacheTtlMs, noDeleteOnStaleGet: true });
   }
 
-  async authenticate({ authorization, address }: RequestCredentials): Promise<Caller | null | undefined> {
+  async authenticate({ authorization, address }: KeyCredentials): Promise<Caller | null | undefined> {
     const key = /^Bearer\s+(\S{1,512})$/i.exec(authorization ?? '')?.[1];
     if (key === undefined) return undefined;
     // The hash that better-auth stores.
     const hash = createHash('sha256').update(key).digest('base64url');
     const caller = this.#callers.get(hash) ?? (await this.#check(hash, address));
-    return caller === undefined || this.#deletedKeyIds.has(caller.keyId) ? null : caller;
+    return caller === undefined || this.#deletedKeyIds.has(caller.credential.id) ? null : caller;
   }
 
   /** Makes a deleted key worthless at once in this process. */

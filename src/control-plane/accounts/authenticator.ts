@@ -1,17 +1,16 @@
 import type { Caller } from '../request/caller.ts';
+import type { RequestClient } from '../request/client.ts';
 
 /** What is known of a request before its body is read. */
-export interface RequestCredentials {
+export interface RequestCredentials extends RequestClient {
   authorization: string | null;
-  /** IP address of the client; null when the connection is gone. */
-  address: string | null;
 }
 
 /** One way to prove who makes a request. */
 export interface AuthenticationStrategy {
   /**
    * Returns the caller, null for a credential that is not valid, and undefined when the request has no credential of this kind. Throws
-   * RateLimited.
+   * RateLimited, and Forbidden for a credential that may not come from there.
    */
   authenticate(credentials: RequestCredentials): Promise<Caller | null | undefined>;
 }

@@ -1,7 +1,7 @@
 import { apiKey } from '@better-auth/api-key';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { organization } from 'better-auth/plugins';
+import { organization, twoFactor } from 'better-auth/plugins';
 import { createAccessControl } from 'better-auth/plugins/access';
 import { adminAc, defaultStatements, memberAc, ownerAc } from 'better-auth/plugins/organization/access';
 import type { Database } from '../database/database.ts';
@@ -24,19 +24,30 @@ const commonKeyOptions = {
   startingCharactersConfig: { charactersLength: 15 },
 };
 
-/** Users, organizations and keys. Called through its server API only: the service has no REST surface. */
-export function buildAuth(database: Database, secret: string) {
+/** The longest password, in characters: hashing takes longer for longer ones. */
+const maxPasswordLength = 128;
+export const minPasswordLength = 12;
+
+interface AuthOptions {
+  /** Cookies are for TLS only. */
+  isSecure?: boolean;
+}
+
+/** Users, organizations, sessions and keys. Called through its server API only: the service has no REST surface. */
+export function buildAuth(database: Database, secret: string, { isSecure = false }: AuthOptions = {}) {
   return betterAuth({
     secret,
-    // For links and cookies, which the service does not send yet.
+    // For links, which the service makes itself.
     baseURL: 'http://localhost',
+    advanced: { cookiePrefix: 'satrap', useSecureCookies: isSecure },
     database: drizzleAdapter(database, { provider: 'pg', schema }),
     // A new person signs in for themselves: a session that nobody asked for would only be a secret in the database.
-    emailAndPassword: { enabled: true, autoSignIn: false },
+    emailAndPassword: { enabled: true, autoSignIn: false, minPasswordLength, maxPasswordLength },
     telemetry: { enabled: false },
     logger: { disabled: true },
     plugins: [
       organization({ ac: accessControl, roles }),
+      twoFactor({ issuer: 'Satrap' }),
       apiKey([
         // Belongs to the organization, so it outlives the membership of the person who made it.
         { ...commonKeyOptions, configId: 'executor', references: 'organization', defaultPrefix: 'satrap_x_' },

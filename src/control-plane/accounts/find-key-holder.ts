@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import type { Caller, PersonalCaller } from '../request/caller.ts';
-import { apikey, member, organization } from './tables.ts';
+import type { Caller, Credential, Role } from '../request/caller.ts';
+import { apikey, member, organization, user } from './tables.ts';
 
 /**
  * Finds who holds the API key with this hash; undefined when there is no such key that is valid now. Not done by better-auth, which answers
@@ -9,9 +9,10 @@ import { apikey, member, organization } from './tables.ts';
  */
 export async function findKeyHolder(database: Database, hash: string): Promise<Caller | undefined> {
   const [row] = await database
-    .select({ key: apikey, organization, role: member.role })
+    .select({ key: apikey, organization, user, role: member.role })
     .from(apikey)
     .innerJoin(organization, eq(organization.id, apikey.organizationId))
+    .leftJoin(user, and(eq(apikey.configId, 'personal'), eq(user.id, apikey.referenceId)))
     .leftJoin(
       member,
       and(
@@ -24,14 +25,18 @@ export async function findKeyHolder(database: Database, hash: string): Promise<C
       and(
         eq(apikey.key, hash),
         eq(apikey.enabled, true),
+        eq(organization.isActive, true),
         or(isNull(apikey.expiresAt), gt(apikey.expiresAt, sql`now()`)),
       ),
     );
   if (row === undefined) return undefined;
-  const { id: keyId, configId: purpose, referenceId } = row.key;
-  const shared = { keyId, organizationId: row.organization.id, organizationName: row.organization.name };
+  const { id, configId: purpose } = row.key;
+  const credential: Credential & { type: 'apiKey' } = { type: 'apiKey', id };
+  const shared = { credential, organizationId: row.organization.id, organizationName: row.organization.name };
   if (purpose === 'executor') return { ...shared, purpose };
   // A person who left the organization can no longer use their keys for it.
-  if (row.role === null) return undefined;
-  return { ...shared, purpose: 'personal', userId: referenceId, role: row.role as PersonalCaller['role'] };
+  const { user: person, role } = row;
+  if (person === null || role === null) return undefined;
+  const { id: userId, email, name, isSystemAdmin } = person;
+  return { ...shared, purpose: 'personal', userId, email, name, isSystemAdmin, role: role as Role };
 }

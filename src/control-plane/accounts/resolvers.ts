@@ -13,10 +13,13 @@ export const accountResolvers = (deps: { secret: Secret; apiKeyAuthenticator: Ap
       caller === null
         ? null
         : {
-            organization: { id: caller.organizationId, name: caller.organizationName },
+            organization:
+              caller.organizationId === null ? null : { id: caller.organizationId, name: caller.organizationName },
             purpose: caller.purpose,
             // An executor acts for no person.
-            role: caller.purpose === 'personal' ? caller.role : 'member',
+            role: caller.purpose === 'personal' ? caller.role : null,
+            person: caller.purpose === 'personal' ? { ...caller, id: caller.userId } : null,
+            credential: caller.credential,
           },
     apiKeys: organizationQuery([], async (_args, { reader, context }) =>
       isAdmin(reader) ? listApiKeys(context.database, reader.organizationId) : [],

@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, real, text, timestamp, unique } from 'drizzle-orm/pg-core';
 
 // The tables of better-auth and its plugins, in the shape that it documents for each.
 
@@ -15,6 +15,9 @@ export const user = pgTable('user', {
   image: text('image'),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
+  twoFactorEnabled: boolean('two_factor_enabled').default(false),
+  /** Ours: may do everything in every organization. */
+  isSystemAdmin: boolean('is_system_admin').notNull().default(false),
 });
 
 const userId = () =>
@@ -22,42 +25,84 @@ const userId = () =>
     .notNull()
     .references(() => user.id, { onDelete: 'cascade' });
 
-export const session = pgTable('session', {
-  id: text('id').primaryKey(),
-  expiresAt: instant('expires_at').notNull(),
-  token: text('token').notNull().unique(),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-  ipAddress: text('ip_address'),
-  userAgent: text('user_agent'),
-  userId: userId(),
-  activeOrganizationId: text('active_organization_id'),
-});
+export const session = pgTable(
+  'session',
+  {
+    id: text('id').primaryKey(),
+    expiresAt: instant('expires_at').notNull(),
+    token: text('token').notNull().unique(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    userId: userId(),
+    activeOrganizationId: text('active_organization_id'),
+  },
+  (table) => [index('session_user').on(table.userId), index('session_expires_at').on(table.expiresAt)],
+);
 
-export const account = pgTable('account', {
-  id: text('id').primaryKey(),
-  accountId: text('account_id').notNull(),
-  providerId: text('provider_id').notNull(),
-  userId: userId(),
-  accessToken: text('access_token'),
-  refreshToken: text('refresh_token'),
-  idToken: text('id_token'),
-  accessTokenExpiresAt: instant('access_token_expires_at'),
-  refreshTokenExpiresAt: instant('refresh_token_expires_at'),
-  scope: text('scope'),
-  password: text('password'),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-});
+export const account = pgTable(
+  'account',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: userId(),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: instant('access_token_expires_at'),
+    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('account_user').on(table.userId)],
+);
 
-export const verification = pgTable('verification', {
-  id: text('id').primaryKey(),
-  identifier: text('identifier').notNull(),
-  value: text('value').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-});
+export const verification = pgTable(
+  'verification',
+  {
+    id: text('id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('verification_identifier').on(table.identifier),
+    index('verification_expires_at').on(table.expiresAt),
+  ],
+);
+
+export const twoFactor = pgTable(
+  'two_factor',
+  {
+    id: text('id').primaryKey(),
+    /** Encrypted with the control plane's secret, like the recovery codes. */
+    secret: text('secret').notNull(),
+    backupCodes: text('backup_codes').notNull(),
+    userId: userId(),
+    verified: boolean('verified').default(true),
+    failedVerificationCount: integer('failed_verification_count').default(0),
+    lockedUntil: instant('locked_until'),
+  },
+  (table) => [index('two_factor_user').on(table.userId)],
+);
+
+/** Ours: token buckets that all replicas share. */
+export const throttle = pgTable(
+  'throttle',
+  {
+    /** Says what is limited, and for whom. */
+    key: text('key').primaryKey(),
+    tokens: real('tokens').notNull(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('throttle_updated_at').on(table.updatedAt)],
+);
 
 export const organization = pgTable('organization', {
   id: text('id').primaryKey(),
@@ -66,6 +111,8 @@ export const organization = pgTable('organization', {
   logo: text('logo'),
   createdAt: instant('created_at').notNull().defaultNow(),
   metadata: text('metadata'),
+  /** Ours: keys and sessions work in it. */
+  isActive: boolean('is_active').notNull().default(true),
 });
 
 export const organizationId = () =>
@@ -73,26 +120,39 @@ export const organizationId = () =>
     .notNull()
     .references(() => organization.id, { onDelete: 'cascade' });
 
-export const member = pgTable('member', {
-  id: text('id').primaryKey(),
-  organizationId: organizationId(),
-  userId: userId(),
-  role: text('role').notNull().default('member'),
-  createdAt: instant('created_at').notNull().defaultNow(),
-});
+export const member = pgTable(
+  'member',
+  {
+    id: text('id').primaryKey(),
+    organizationId: organizationId(),
+    userId: userId(),
+    role: text('role').notNull().default('member'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('member_of_organization').on(table.organizationId, table.userId),
+    index('member_user').on(table.userId),
+  ],
+);
 
-export const invitation = pgTable('invitation', {
-  id: text('id').primaryKey(),
-  organizationId: organizationId(),
-  email: text('email').notNull(),
-  role: text('role'),
-  status: text('status').notNull().default('pending'),
-  expiresAt: instant('expires_at').notNull(),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  inviterId: text('inviter_id')
-    .notNull()
-    .references(() => user.id, { onDelete: 'cascade' }),
-});
+export const invitation = pgTable(
+  'invitation',
+  {
+    id: text('id').primaryKey(),
+    organizationId: organizationId(),
+    email: text('email').notNull(),
+    role: text('role'),
+    status: text('status').notNull().default('pending'),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    inviterId: text('inviter_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    /** Ours: SHA-256 of the token of the invitation's link. */
+    tokenHash: text('token_hash').unique(),
+  },
+  (table) => [index('invitation_organization').on(table.organizationId, table.createdAt)],
+);
 
 export const apikey = pgTable(
   'apikey',

@@ -10,7 +10,7 @@ export function logMutation(log: Logger, { mutation, permission, caller, subject
       mutation,
       actor: caller && {
         organizationId: caller.organizationId,
-        keyId: caller.keyId,
+        credential: caller.credential,
         ...(caller.purpose === 'personal' ? { userId: caller.userId } : {}),
       },
       subject: subject && { type: subject.type, id: subject.id },

@@ -9,6 +9,7 @@ import type { Secret } from '../accounts/secret.ts';
 import type { Database } from '../database/database.ts';
 import { nudgeAfterMutation } from '../nudges/nudge-after-mutation.ts';
 import type { Nudges } from '../nudges/nudges.ts';
+import { SessionAuthenticator } from '../people/session-authenticator.ts';
 import { AnswerBudget } from '../request/answer-budget.ts';
 import type { RequestContext } from '../request/context.ts';
 import type { MutationOutcome } from '../request/outcome.ts';
@@ -35,7 +36,7 @@ export interface ServerDeps {
   database: Database;
   secret: Secret;
   nudges: Nudges;
-  settings: Pick<ControlPlaneSettings, 'production' | 'heartbeatIntervalSeconds'>;
+  settings: Pick<ControlPlaneSettings, 'production' | 'heartbeatIntervalSeconds' | 'publicUrl' | 'trustedProxies'>;
   log: Logger;
 }
 
@@ -43,7 +44,7 @@ export interface ServerDeps {
 export function buildServer({ database, secret, nudges, settings, log }: ServerDeps): Server {
   const { production, heartbeatIntervalSeconds } = settings;
   const apiKeyAuthenticator = new ApiKeyAuthenticator(database, new FailedAttempts());
-  const authenticator = new Authenticator([apiKeyAuthenticator]);
+  const authenticator = new Authenticator([apiKeyAuthenticator, new SessionAuthenticator(database, secret.text)]);
   const onMutation = (outcome: MutationOutcome) => {
     logMutation(log, outcome);
     nudgeAfterMutation(nudges, outcome);
@@ -63,7 +64,7 @@ export function buildServer({ database, secret, nudges, settings, log }: ServerD
       errorCache: { get: () => undefined, set: () => undefined },
     },
     plugins: [
-      authenticate(authenticator),
+      authenticate(authenticator, settings),
       requestRate(),
       requestBody(),
       variableNesting(),

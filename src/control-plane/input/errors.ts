@@ -51,8 +51,15 @@ export const forbidden = (
   message = 'You may not do this, or there is no such thing in your organization.',
 ): GraphQLError => new GraphQLError(message, { extensions: { code: 'Forbidden', http: { status: 200 } } });
 
+/** A browser sends the cookie of a session along with what any page asks. */
+export const foreignOrigin = (): GraphQLError =>
+  new GraphQLError(
+    'A session works only for pages of this control plane: the header Origin must name its address (for the operator: see --public-url).',
+    { extensions: { code: 'Forbidden', http: { status: 403 } } },
+  );
+
 export const unauthenticated = (): GraphQLError =>
-  new GraphQLError('Send a valid API key as “Authorization: Bearer KEY”.', {
+  new GraphQLError('Send a valid API key as “Authorization: Bearer KEY”, or sign in.', {
     extensions: { code: 'Unauthenticated', http: { status: 401 } },
   });
 

@@ -1,20 +1,23 @@
 import { forbidden, unauthenticated } from '../input/errors.ts';
-import type { Caller, ExecutorCaller, PersonalCaller } from './caller.ts';
+import { type Caller, type ExecutorCaller, isAffiliated, type PersonalCaller } from './caller.ts';
 
-/** Returns the person who reads, or null for an executor's key, which sees nothing of the organization. */
+/** Returns the person who reads, or null for an executor's key and for a person without an organization, who see nothing. */
 export function requireReader(caller: Caller | null): PersonalCaller | null {
   if (caller === null) throw unauthenticated();
-  return caller.purpose === 'personal' ? caller : null;
+  return isAffiliated(caller) ? caller : null;
 }
 
 /** Throws Forbidden for everybody but the owners and admins of the organization. */
 export function requireAdmin(caller: Caller | null): PersonalCaller {
   if (caller === null) throw unauthenticated();
   if (isAdmin(caller)) return caller;
+  if (caller.purpose === 'executor') {
+    throw forbidden('An executor’s API key may only report for its executor; use a personal key.');
+  }
   throw forbidden(
-    caller.purpose === 'executor'
-      ? 'An executor’s API key may only report for its executor; use a personal key.'
-      : 'Only owners and admins of the organization may change anything.',
+    isAffiliated(caller)
+      ? 'Only owners and admins of the organization may change anything.'
+      : 'You have no active organization, or it was deactivated; choose one with setActiveOrganization.',
   );
 }
 
@@ -27,4 +30,6 @@ export function requireExecutor(caller: Caller | null): ExecutorCaller {
 
 /** Returns whether the caller may see secrets and change things. */
 export const isAdmin = (caller: Caller | null): caller is PersonalCaller =>
-  caller?.purpose === 'personal' && (caller.role === 'owner' || caller.role === 'admin');
+  caller !== null &&
+  isAffiliated(caller) &&
+  (caller.isSystemAdmin || caller.role === 'owner' || caller.role === 'admin');

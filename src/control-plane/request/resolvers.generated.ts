@@ -90,6 +90,8 @@ export type ResolversTypes = {
   ConfigOverrideInput: Types.ConfigOverrideInput;
   ConfigSetting: ResolverTypeWrapper<Types.ConfigSetting>;
   CreatedApiKey: ResolverTypeWrapper<Types.CreatedApiKey>;
+  Credential: ResolverTypeWrapper<Types.Credential>;
+  CredentialType: Types.CredentialType;
   DateTime: ResolverTypeWrapper<Types.Scalars['DateTime']['output']>;
   DateTimeFilter: Types.DateTimeFilter;
   DesiredNode: ResolverTypeWrapper<Types.DesiredNode>;
@@ -159,6 +161,7 @@ export type ResolversTypes = {
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SyncExecutorInput: Types.SyncExecutorInput;
   SyncExecutorPayload: ResolverTypeWrapper<Types.SyncExecutorPayload>;
+  User: ResolverTypeWrapper<Types.User>;
   UserErrorCode: Types.UserErrorCode;
   Viewer: ResolverTypeWrapper<Types.Viewer>;
 };
@@ -175,6 +178,7 @@ export type ResolversParentTypes = {
   ConfigOverrideInput: Types.ConfigOverrideInput;
   ConfigSetting: Types.ConfigSetting;
   CreatedApiKey: Types.CreatedApiKey;
+  Credential: Types.Credential;
   DateTime: Types.Scalars['DateTime']['output'];
   DateTimeFilter: Types.DateTimeFilter;
   DesiredNode: Types.DesiredNode;
@@ -230,6 +234,7 @@ export type ResolversParentTypes = {
   Subscription: Record<PropertyKey, never>;
   SyncExecutorInput: Types.SyncExecutorInput;
   SyncExecutorPayload: Types.SyncExecutorPayload;
+  User: Types.User;
   Viewer: Types.Viewer;
 };
 
@@ -262,6 +267,11 @@ export type ConfigSettingResolvers<ContextType = RequestContext, ParentType exte
 export type CreatedApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedApiKey'] = ResolversParentTypes['CreatedApiKey']> = {
   apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CredentialResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Credential'] = ResolversParentTypes['Credential']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['CredentialType'], ParentType, ContextType>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -501,10 +511,19 @@ export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentTyp
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type UserResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  isSystemAdmin?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type ViewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
-  organization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+  credential?: Resolver<ResolversTypes['Credential'], ParentType, ContextType>;
+  organization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
+  person?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   purpose?: Resolver<ResolversTypes['ApiKeyPurpose'], ParentType, ContextType>;
-  role?: Resolver<ResolversTypes['OrganizationRole'], ParentType, ContextType>;
+  role?: Resolver<Types.Maybe<ResolversTypes['OrganizationRole']>, ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = RequestContext> = {
@@ -513,6 +532,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ConfigOverride?: ConfigOverrideResolvers<ContextType>;
   ConfigSetting?: ConfigSettingResolvers<ContextType>;
   CreatedApiKey?: CreatedApiKeyResolvers<ContextType>;
+  Credential?: CredentialResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   DesiredNode?: DesiredNodeResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
@@ -542,6 +562,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ResourceAmount?: ResourceAmountResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   SyncExecutorPayload?: SyncExecutorPayloadResolvers<ContextType>;
+  User?: UserResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
 };
 

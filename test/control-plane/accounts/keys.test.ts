@@ -41,24 +41,24 @@ describe.each(databases)('API keys on %s', (_name, options) => {
   });
 
   test('a key that is disabled or expired does not authenticate', async () => {
-    const { keyId } = (await caller(personalKey)) as Caller;
+    const { credential } = (await caller(personalKey)) as Caller;
     const change = (values: Partial<typeof apikey.$inferInsert>) =>
-      database.update(apikey).set(values).where(eq(apikey.id, keyId));
+      database.update(apikey).set(values).where(eq(apikey.id, credential.id));
     await change({ enabled: false });
     expect(await caller(personalKey)).toBeNull();
     await change({ enabled: true, expiresAt: new Date(Date.now() - 1000) });
     expect(await caller(personalKey)).toBeNull();
     await change({ expiresAt: new Date(Date.now() + 3_600_000) });
-    expect(await caller(personalKey)).toMatchObject({ keyId, role: 'owner', purpose: 'personal' });
+    expect(await caller(personalKey)).toMatchObject({ credential, role: 'owner', purpose: 'personal' });
   });
 
   test('a key that is deleted during its look-up does not authenticate afterwards', async () => {
     const callers = authenticatorOf(database);
     const asked = callers.authenticate(credentials(personalKey));
-    const { keyId } = (await caller(personalKey)) as Caller;
-    const [row] = await database.delete(apikey).where(eq(apikey.id, keyId)).returning();
+    const { credential } = (await caller(personalKey)) as Caller;
+    const [row] = await database.delete(apikey).where(eq(apikey.id, credential.id)).returning();
     // As if the answer came only now.
-    callers.forget(keyId);
+    callers.forget(credential.id);
     await asked;
     expect(await callers.authenticate(credentials(personalKey))).toBeNull();
     if (row !== undefined) await database.insert(apikey).values(row);
@@ -87,7 +87,11 @@ describe.each(databases)('API keys on %s', (_name, options) => {
           request,
         );
         expect(apiKey).toMatchObject({ name: purpose, purpose, start: secret.slice(0, 15) });
-        expect(await caller(secret)).toMatchObject({ purpose, organizationId, keyId: apiKey.id });
+        expect(await caller(secret)).toMatchObject({
+          purpose,
+          organizationId,
+          credential: { type: 'apiKey', id: apiKey.id },
+        });
       }
     } finally {
       await database.update(member).set({ role: 'owner' });

@@ -8,8 +8,11 @@ const change: MutationOutcome = {
   permission: 'admin',
   caller: {
     purpose: 'personal',
-    keyId: 'key',
+    credential: { type: 'apiKey', id: 'key' },
     userId: 'user',
+    email: 'person@example.com',
+    name: 'Person',
+    isSystemAdmin: false,
     role: 'owner',
     organizationId: 'organization',
     organizationName: 'Example',
@@ -31,7 +34,7 @@ test('a change is logged with its actor, object, outcome and duration at level d
     expect.objectContaining({
       msg: 'mutation',
       mutation: 'createNode',
-      actor: { organizationId: 'organization', keyId: 'key', userId: 'user' },
+      actor: { organizationId: 'organization', credential: { type: 'apiKey', id: 'key' }, userId: 'user' },
       subject: { type: 'node', id: 'node' },
       outcome: 'success',
       durationMs: 12,

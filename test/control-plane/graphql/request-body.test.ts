@@ -3,11 +3,16 @@ import { bodyLimitOf } from '../../../src/control-plane/graphql/plugins/request-
 import { hasMoreValues, parseBody, readBody } from '../../../src/control-plane/graphql/request-body.ts';
 import type { Caller } from '../../../src/control-plane/request/caller.ts';
 
-const shared = { keyId: 'key', organizationId: 'organization', organizationName: 'Example' };
+const person = { userId: 'user', email: 'person@example.com', name: 'Person', isSystemAdmin: false };
+const shared = {
+  credential: { type: 'apiKey' as const, id: 'key' },
+  organizationId: 'organization',
+  organizationName: 'Example',
+};
 
 test.each<[string, Caller | null, number]>([
   ['an agent', { ...shared, purpose: 'executor' }, 20 * 1024 * 1024],
-  ['a person', { ...shared, purpose: 'personal', userId: 'user', role: 'owner' }, 256 * 1024],
+  ['a person', { ...shared, purpose: 'personal', ...person, role: 'owner' }, 256 * 1024],
   ['a stranger', null, 1024],
 ])('the body of %s may have a size of its own', (_who, caller, bytes) => {
   expect(bodyLimitOf(caller).bytes).toBe(bytes);

@@ -3,13 +3,18 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/control-plane/database/database.ts';
 import { domainError } from '../../../src/control-plane/input/errors.ts';
 import { AnswerBudget } from '../../../src/control-plane/request/answer-budget.ts';
-import type { Caller } from '../../../src/control-plane/request/caller.ts';
+import type { Caller, PersonalCaller } from '../../../src/control-plane/request/caller.ts';
 import type { RequestContext } from '../../../src/control-plane/request/context.ts';
 import { adminMutation, executorMutation } from '../../../src/control-plane/request/mutation.ts';
 import type { MutationOutcome } from '../../../src/control-plane/request/outcome.ts';
 
-const shared = { keyId: 'key', organizationId: 'organization', organizationName: 'Example' };
-const owner: Caller = { ...shared, purpose: 'personal', userId: 'user', role: 'owner' };
+const person = { userId: 'user', email: 'person@example.com', name: 'Person', isSystemAdmin: false };
+const shared = {
+  credential: { type: 'apiKey' as const, id: 'key' },
+  organizationId: 'organization',
+  organizationName: 'Example',
+};
+const owner: PersonalCaller = { ...shared, purpose: 'personal', ...person, role: 'owner' };
 const member: Caller = { ...owner, role: 'member' };
 const executor: Caller = { ...shared, purpose: 'executor' };
 

@@ -7,11 +7,16 @@ import {
   requireReader,
 } from '../../../src/control-plane/request/permissions.ts';
 
-const shared = { keyId: 'key', organizationId: 'organization', organizationName: 'Example' };
+const someone = { userId: 'user', email: 'person@example.com', name: 'Person', isSystemAdmin: false };
+const shared = {
+  credential: { type: 'apiKey' as const, id: 'key' },
+  organizationId: 'organization',
+  organizationName: 'Example',
+};
 const person = (role: string): Caller => ({
   ...shared,
   purpose: 'personal',
-  userId: 'user',
+  ...someone,
   role: role as PersonalCaller['role'],
 });
 const executor: Caller = { ...shared, purpose: 'executor' };

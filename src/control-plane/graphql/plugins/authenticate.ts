@@ -2,21 +2,30 @@ import type { IncomingMessage } from 'node:http';
 import type { Plugin } from 'graphql-yoga';
 import type { Authenticator } from '../../accounts/authenticator.ts';
 import type { Caller } from '../../request/caller.ts';
+import type { RequestClient } from '../../request/client.ts';
+import { type ClientSettings, requestClient } from '../request-client.ts';
 
 /** What the server knows of a request before its body is read. */
 export interface ServerContext {
-  /** Node's own request; its socket knows the address of the client. */
+  /** Node's own request; its socket knows the address of the other end. */
   req: IncomingMessage;
+  /** Set by the plugin `authenticate`. */
+  client: RequestClient;
   /** Null without a valid credential; set by the plugin `authenticate`. */
   caller: Caller | null;
 }
 
 /** Finds out who makes a request before its body is read. */
-export const authenticate = (authenticator: Authenticator): Plugin<object, ServerContext> => ({
+export const authenticate = (
+  authenticator: Authenticator,
+  settings: ClientSettings,
+): Plugin<object, ServerContext> => ({
   onRequestParse: async ({ request, serverContext }) => {
+    const { headers, socket } = serverContext.req;
+    serverContext.client = requestClient({ headers, peerAddress: socket.remoteAddress }, settings);
     serverContext.caller = await authenticator.authenticate({
       authorization: request.headers.get('authorization'),
-      address: serverContext.req.socket.remoteAddress ?? null,
+      ...serverContext.client,
     });
   },
 });

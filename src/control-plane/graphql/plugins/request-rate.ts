@@ -9,17 +9,17 @@ const rate = { burst: 3000, perSecond: 500, maxOwners: 10_000 };
 /** An expensive answer takes more tokens: one for so many of its values. */
 const valuesPerToken = 250;
 
-/** Limits how often a key may ask, and how much it may ask for over time. Comes after `authenticate`. */
+/** Limits how often a key or session may ask, and how much it may ask for over time. Comes after `authenticate`. */
 export function requestRate(buckets = new TokenBuckets(rate)): Plugin<RequestContext, ServerContext> {
   return {
     onRequestParse: ({ serverContext: { caller } }) => {
-      const waitSeconds = caller === null ? 0 : buckets.take(caller.keyId);
+      const waitSeconds = caller === null ? 0 : buckets.take(caller.credential.id);
       if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
     },
     onExecute: ({ args: { contextValue } }) => ({
       onExecuteDone: () => {
         const { caller, budget } = contextValue;
-        if (caller !== null) buckets.add(caller.keyId, -budget.spent / valuesPerToken);
+        if (caller !== null) buckets.add(caller.credential.id, -budget.spent / valuesPerToken);
       },
     }),
   };

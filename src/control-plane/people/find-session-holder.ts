@@ -1,0 +1,44 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { member, organization, session, user } from '../accounts/tables.ts';
+import type { Database } from '../database/database.ts';
+import type { PersonCaller, Role } from '../request/caller.ts';
+
+/** A session ends when it was not used for so long … */
+export const sessionIdleDays = 7;
+/** … and its last use is written down no more often than this. */
+const useNotedMinutes = 5;
+
+/**
+ * Finds who holds the session with this token; undefined when there is none that is valid now. Asks the database each time, so that an ended
+ * session ends at once on every replica.
+ */
+export async function findSessionHolder(database: Database, token: string): Promise<PersonCaller | undefined> {
+  const isUnused = sql<boolean>`${session.updatedAt} < now() - make_interval(mins => ${useNotedMinutes})`;
+  const [row] = await database
+    .select({ session, user, organization, role: member.role, isUnused })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .leftJoin(organization, eq(organization.id, session.activeOrganizationId))
+    .leftJoin(member, and(eq(member.userId, user.id), eq(member.organizationId, organization.id)))
+    .where(and(eq(session.token, token), gt(session.expiresAt, sql`now()`)));
+  if (row === undefined) return undefined;
+  if (row.isUnused) await noteUse(database, row.session.id);
+  const { id: userId, email, name, isSystemAdmin } = row.user;
+  const person = {
+    purpose: 'personal' as const,
+    credential: { type: 'session' as const, id: row.session.id },
+    ...{ userId, email, name, isSystemAdmin },
+  };
+  const mayAct = isSystemAdmin || (row.role !== null && row.organization?.isActive === true);
+  if (row.organization === null || !mayAct) {
+    return { ...person, role: null, organizationId: null, organizationName: null };
+  }
+  const { id: organizationId, name: organizationName } = row.organization;
+  return { ...person, role: row.role as Role | null, organizationId, organizationName };
+}
+
+const noteUse = (database: Database, id: string) =>
+  database
+    .update(session)
+    .set({ updatedAt: sql`now()`, expiresAt: sql`now() + make_interval(days => ${sessionIdleDays})` })
+    .where(eq(session.id, id));
