@@ -5,13 +5,14 @@ import type { Logger } from 'pino';
 import { systemClock } from '../timing/clock.ts';
 import { endsWithin } from '../timing/ends-within.ts';
 import { readSecret } from './accounts/secret-file.ts';
+import { Bus } from './bus/bus.ts';
 import { openDatabase } from './database/open.ts';
 import { drain } from './drain.ts';
 import { buildServer } from './graphql/server.ts';
 import { runJobs } from './jobs.ts';
-import { Nudges } from './nudges/nudges.ts';
 import { requireInit } from './require-init.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
+import { OpenStreams } from './streams/open-streams.ts';
 
 /** Well within the time that supervisors allow before they kill. */
 const drainMs = 10_000;
@@ -29,18 +30,22 @@ export interface RunningControlPlane {
 export async function serveControlPlane(settings: ControlPlaneSettings, log: Logger): Promise<RunningControlPlane> {
   // First, so that a wrong folder is left as it is.
   const secret = readSecret(settings.dataDir);
-  const { database, announce, close: closeDatabase } = await openDatabase(settings, log);
+  const { database, listen: listenToDatabase, announce, close: closeDatabase } = await openDatabase(settings, log);
   const ending = new AbortController();
   try {
     await requireInit(database, secret, settings.dataDir);
-    const nudges = new Nudges();
-    const server = buildServer({ database, secret, nudges, settings, log });
+    const bus = new Bus({ listen: listenToDatabase, clock: systemClock, log });
+    const streams = new OpenStreams();
+    const server = buildServer({ database, secret, bus, streams, settings, log });
     const url = await listen(server, settings);
     announce(url);
-    const jobsEnded = runJobs({ database, settings, clock: systemClock, log }, ending.signal);
+    const jobsEnded = Promise.all([
+      bus.run(ending.signal),
+      runJobs({ database, settings, clock: systemClock, log }, ending.signal),
+    ]);
     const close = async () => {
       ending.abort();
-      nudges.end();
+      streams.end();
       await Promise.all([drain(server, drainMs), endsWithin(jobsEnded, drainMs)]);
       // What waits for a database that is away ends only with its connection.
       await Promise.all([closeDatabase(), jobsEnded]);

@@ -21,6 +21,7 @@ export const floors: readonly (readonly string[])[] = [
 
   ['src/control-plane/settings.ts', 'src/control-plane/input'],
   ['src/control-plane/database'],
+  ['src/control-plane/bus'],
   // Tables refer to one another, and rows are what resolvers resolve.
   ['src/control-plane/accounts/tables.ts'],
   ['src/control-plane/executors/table.ts'],
@@ -31,6 +32,7 @@ export const floors: readonly (readonly string[])[] = [
   ],
   ['src/control-plane/logs/table.ts'],
   ['src/control-plane/request', 'src/control-plane/jobs'],
+  ['src/control-plane/streams'],
   ['src/control-plane/accounts', 'src/control-plane/events', 'src/control-plane/nudges'],
   ['src/control-plane/executors', 'src/control-plane/people'],
   ['src/control-plane/nodes'],

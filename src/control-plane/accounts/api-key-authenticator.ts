@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { BusListener } from '../bus/bus.ts';
+import type { BusMessage } from '../bus/message.ts';
 import type { Database } from '../database/database.ts';
 import { tooManyUnknownKeys } from '../input/errors.ts';
 import type { Caller } from '../request/caller.ts';
@@ -25,7 +27,7 @@ type KeyCredentials = Pick<RequestCredentials, 'authorization' | 'address'>;
  * Authenticates by API key. Caches the callers of valid keys for seconds, so that a heartbeat need not check its key each time. Unknown
  * keys take no place in the cache, and are limited by address before they are looked up.
  */
-export class ApiKeyAuthenticator implements AuthenticationStrategy {
+export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener {
   readonly #database: Database;
   readonly #failedAttempts: FailedAttempts;
   /** By the hash of their keys. Stale ones stay until they are checked again. */
@@ -54,6 +56,13 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy {
   forget(keyId: string): void {
     this.#deletedKeyIds.set(keyId, true);
   }
+
+  onMessage(message: BusMessage): void {
+    if (message.kind === 'key-revoked') this.forget(message.keyId);
+  }
+
+  /** A key whose end was missed works until its cached caller is stale. */
+  onGap(): void {}
 
   async #check(hash: string, address: string | null): Promise<Caller | undefined> {
     // A flood of unknown keys must not stop the known ones of the same address when they are due to be checked again.

@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ApiKey } from '../../contract/types.generated.ts';
+import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import { buildAuth } from './better-auth.ts';
 import { apikey, type KeyPurpose } from './tables.ts';
@@ -47,17 +48,19 @@ export async function listApiKeys(database: Database, organizationId: string): P
   return rows.map(describe);
 }
 
-/** Returns the deleted key; undefined when the organization has none with this id. */
+/** Deletes a key within a transaction, and returns it; undefined when the organization has none with this id. */
 export async function deleteApiKey(
-  database: Database,
+  transaction: Database,
   organizationId: string,
   id: string,
 ): Promise<ApiKey | undefined> {
-  const [row] = await database
+  const [row] = await transaction
     .delete(apikey)
     .where(and(eq(apikey.id, id), eq(apikey.organizationId, organizationId)))
     .returning();
-  return row === undefined ? undefined : describe(row);
+  if (row === undefined) return undefined;
+  await publish(transaction, { kind: 'key-revoked', keyId: row.id });
+  return describe(row);
 }
 
 const describe = (row: typeof apikey.$inferSelect): ApiKey => ({

@@ -43,6 +43,7 @@ export const accountResolvers = (deps: { secret: Secret; apiKeyAuthenticator: Ap
         if (deleted === undefined) throw forbidden();
         return deleted;
       },
+      // Every replica forgets it, this one without waiting to hear of it.
       committed: ({ id }) => deps.apiKeyAuthenticator.forget(id),
       subject: ({ id }) => ({ type: 'api-key', id }),
     }),

@@ -1,10 +1,13 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { Listen } from './listen.ts';
 
 /** The database, or a transaction in it; embedded or a PostgreSQL server, both of which take the same statements. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
 export interface OpenDatabase {
   database: Database;
+  /** Receives what any process sends with NOTIFY, on a connection of its own. */
+  listen: Listen;
   /** Tells other processes where this one serves; needed only for the embedded database. */
   announce(url: string): void;
   /** Ends within seconds, also when the database does not answer. */

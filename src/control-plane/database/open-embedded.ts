@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { untilAborted } from '../../timing/until-aborted.ts';
 import type { OpenDatabase } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
+import type { Listen } from './listen.ts';
 import { migrationsFolder, refuseLaterDatabase } from './migrations.ts';
 
 /** Opens the embedded database in the data folder, for this process alone, and migrates it. */
@@ -21,7 +23,13 @@ export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
       const database = drizzle(client);
       await refuseLaterDatabase(database);
       await migrate(database, { migrationsFolder });
-      return { database, announce: (url) => lock.announce(url), close };
+      const listen: Listen = async ({ channel, onOpen, onPayload }, signal) => {
+        const stop = await client.listen(channel, onPayload);
+        onOpen();
+        await untilAborted(signal);
+        await stop();
+      };
+      return { database, listen, announce: (url) => lock.announce(url), close };
     } catch (error) {
       await client.close();
       throw error;

@@ -6,6 +6,7 @@ import { endsWithin } from '../../timing/ends-within.ts';
 import { ControlPlaneSetupError } from '../settings.ts';
 import { isWorthRetrying, setupAdvice, urlFault } from './connection-fault.ts';
 import type { OpenDatabase } from './database.ts';
+import { listenOn } from './listen-server.ts';
 import { migrationsFolder, refuseLaterDatabase } from './migrations.ts';
 
 const connectionTimeoutMillis = 5000;
@@ -46,7 +47,7 @@ export async function openServer(url: string, log: Logger): Promise<OpenDatabase
     if (!(await endsWithin(closed, closeTimeoutMs))) for (const socket of sockets) socket.destroy();
     await closed;
   };
-  return { database: drizzle(pool), announce: () => undefined, close };
+  return { database: drizzle(pool), listen: listenOn(url), announce: () => undefined, close };
 }
 
 /** Migrates on a connection of its own, because a migration may take longer than any statement of a request. */

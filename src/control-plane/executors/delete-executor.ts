@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
+import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import { domainError } from '../input/errors.ts';
 import { node } from '../nodes/table.ts';
@@ -22,5 +23,6 @@ export async function deleteExecutor(transaction: Database, organizationId: stri
     );
   }
   await transaction.delete(executor).where(eq(executor.id, row.id));
+  await publish(transaction, { kind: 'executor-deleted', executorId: row.id });
   return row;
 }

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import { invalidInput } from '../input/errors.ts';
 import { executor } from './table.ts';
@@ -13,9 +14,10 @@ const maxAheadSeconds = 1_000_000;
  */
 export const nextRevision = sql`greatest(${executor.desiredRevision} + 1, (extract(epoch FROM now()) - ${epochSeconds}::int)::int)`;
 
-/** Raises the revision of an executor. Call it in the transaction that changes the executor's desired state. */
+/** Raises the revision of an executor and nudges its agent. Call it in the transaction that changes the executor's desired state. */
 export async function bumpRevision(transaction: Database, executorId: string): Promise<void> {
   await transaction.update(executor).set({ desiredRevision: nextRevision }).where(eq(executor.id, executorId));
+  await publish(transaction, { kind: 'nudge', executorId });
 }
 
 /**

@@ -6,14 +6,15 @@ import { ApiKeyAuthenticator } from '../accounts/api-key-authenticator.ts';
 import { Authenticator } from '../accounts/authenticator.ts';
 import { FailedAttempts } from '../accounts/failed-attempts.ts';
 import type { Secret } from '../accounts/secret.ts';
+import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
-import { nudgeAfterMutation } from '../nudges/nudge-after-mutation.ts';
-import type { Nudges } from '../nudges/nudges.ts';
+import { Nudges } from '../nudges/nudges.ts';
 import { SessionAuthenticator } from '../people/session-authenticator.ts';
 import { AnswerBudget } from '../request/answer-budget.ts';
 import type { RequestContext } from '../request/context.ts';
 import type { MutationOutcome } from '../request/outcome.ts';
 import type { ControlPlaneSettings } from '../settings.ts';
+import type { OpenStreams } from '../streams/open-streams.ts';
 import { whileDatabaseIsAway } from './database-away.ts';
 import { buildHealth } from './health.ts';
 import { logMutation } from './log-mutation.ts';
@@ -35,20 +36,20 @@ const endpoint = '/graphql';
 export interface ServerDeps {
   database: Database;
   secret: Secret;
-  nudges: Nudges;
+  bus: Bus;
+  streams: OpenStreams;
   settings: Pick<ControlPlaneSettings, 'production' | 'heartbeatIntervalSeconds' | 'publicUrl' | 'trustedProxies'>;
   log: Logger;
 }
 
 /** The HTTP server of the API, not yet listening: `POST /graphql`, two paths about its health, and nothing else. */
-export function buildServer({ database, secret, nudges, settings, log }: ServerDeps): Server {
+export function buildServer({ database, secret, bus, streams, settings, log }: ServerDeps): Server {
   const { production, heartbeatIntervalSeconds } = settings;
   const apiKeyAuthenticator = new ApiKeyAuthenticator(database, new FailedAttempts());
   const authenticator = new Authenticator([apiKeyAuthenticator, new SessionAuthenticator(database, secret.text)]);
-  const onMutation = (outcome: MutationOutcome) => {
-    logMutation(log, outcome);
-    nudgeAfterMutation(nudges, outcome);
-  };
+  const nudges = new Nudges(streams);
+  for (const listener of [apiKeyAuthenticator, streams, nudges]) bus.subscribe(listener);
+  const onMutation = (outcome: MutationOutcome) => logMutation(log, outcome);
   const yoga = createYoga<ServerContext, RequestContext>({
     schema: buildSchema(buildResolvers({ database, secret, nudges, apiKeyAuthenticator, heartbeatIntervalSeconds })),
     graphqlEndpoint: endpoint,

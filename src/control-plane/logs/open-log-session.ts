@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import { domainError } from '../input/errors.ts';
 import { lockNode } from '../nodes/find-nodes.ts';
@@ -37,5 +38,6 @@ export async function openLogSession(
     .values({ organizationId, nodeId: node.id, executorId: node.executorId, tail })
     .returning();
   if (row === undefined) throw new Error('the database returned no row for the log session that it inserted');
+  await publish(transaction, { kind: 'nudge', executorId: node.executorId });
   return row;
 }

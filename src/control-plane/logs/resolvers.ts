@@ -35,7 +35,7 @@ export const logResolvers = (): Resolvers => ({
           throw invalidInput([{ path: ['tail'], message: `must be from 1 to ${maxLogLines}` }]);
         return openLogSession(database, caller.organizationId, { nodeId: where.id, tail });
       },
-      subject: ({ id, executorId }) => ({ type: 'log-session', id, notifyExecutorId: executorId }),
+      subject: ({ id }) => ({ type: 'log-session', id }),
     }),
     reportNodeLogs: executorMutation({
       run: async ({ input }, { caller: { organizationId }, context }) => {

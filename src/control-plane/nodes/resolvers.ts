@@ -25,7 +25,7 @@ const equals =
     eq(column, value as never);
 
 /** The agent of the node's executor has a new desired state to fetch. */
-const subject = ({ id, executorId }: NodeRow): MutationSubject => ({ type: 'node', id, notifyExecutorId: executorId });
+const subject = ({ id }: NodeRow): MutationSubject => ({ type: 'node', id });
 
 export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
   const loaderOf = perRequest(nodesByExecutorLoader);

@@ -1,63 +1,68 @@
-import { NudgeStream } from './nudge-stream.ts';
+import type { BusListener } from '../bus/bus.ts';
+import type { BusMessage } from '../bus/message.ts';
+import type { ExecutorCaller } from '../request/caller.ts';
+import type { LiveStream } from '../streams/live-stream.ts';
+import type { OpenStreams } from '../streams/open-streams.ts';
 
-/** A stream ends at this age and its agent connects again: permission is checked only when a stream begins. */
-const maxAgeMinutes = 15;
+export interface Nudge {
+  executorNudges: { at: string };
+}
 
 /** Streams that a key may have open for one executor; its one agent needs one. */
 const maxStreams = 5;
 
 /**
- * Tells agents that something about their executor changed. Only agents connected to this process hear it; the others learn of it with
- * their next heartbeat.
+ * Tells the agents that are connected to this process that something about their executor changed, on whichever replica. Each stream keeps
+ * at most one unread nudge: a nudge says only that there is something to fetch.
  */
-export class Nudges {
-  readonly #streams = new Set<NudgeStream>();
-  readonly #maxAgeMs: number;
-  #ended = false;
+export class Nudges implements BusListener {
+  readonly #streams: OpenStreams;
+  readonly #byExecutor = new Map<string, Set<{ nudge(): void; end(): void }>>();
 
-  constructor(maxAgeMs = maxAgeMinutes * 60_000) {
-    this.#maxAgeMs = maxAgeMs;
-  }
-
-  /** The number of open streams. */
-  get size(): number {
-    return this.#streams.size;
-  }
-
-  nudge(executorId: string): void {
-    const at = new Date().toISOString();
-    for (const stream of this.#streams) if (stream.executorId === executorId) stream.nudge(at);
+  constructor(streams: OpenStreams) {
+    this.#streams = streams;
   }
 
   /** Opens a stream, and ends the oldest one of this key and executor when there are too many: its agent has forgotten it. */
-  listen(executorId: string, keyId: string): NudgeStream {
-    const open = [...this.#streams].filter((stream) => stream.executorId === executorId && stream.keyId === keyId);
-    if (open.length >= maxStreams) open[0]?.end();
-    // Spread, because all agents connect at once after a restart.
-    const ageMs = this.#maxAgeMs * (0.7 + Math.random() * 0.3);
-    const timer = setTimeout(() => stream.end(), ageMs).unref();
-    const stream = new NudgeStream(executorId, keyId, () => {
-      clearTimeout(timer);
-      this.#streams.delete(stream);
+  listen(executorId: string, caller: ExecutorCaller): LiveStream<Nudge> {
+    let unread: Nudge | undefined;
+    const take = () => {
+      const nudge = unread;
+      unread = undefined;
+      return nudge;
+    };
+    const listeners = this.#byExecutor.get(executorId) ?? new Set();
+    const onEnd = () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#byExecutor.get(executorId) === listeners) this.#byExecutor.delete(executorId);
+    };
+    const stream = this.#streams.open({
+      caller,
+      take,
+      onEnd,
+      group: `nudges ${executorId} ${caller.credential.id}`,
+      maxInGroup: maxStreams,
+      whenFull: 'end-oldest',
     });
-    this.#streams.add(stream);
-    if (this.#ended) stream.end();
+    const nudge = () => {
+      unread = { executorNudges: { at: new Date().toISOString() } };
+      stream.wake();
+    };
+    const listener = { nudge, end: () => stream.end() };
+    this.#byExecutor.set(executorId, listeners.add(listener));
     return stream;
   }
 
-  /** Ends the streams that were opened with a deleted API key. */
-  endOfKey(keyId: string): void {
-    for (const stream of this.#streams) if (stream.keyId === keyId) stream.end();
+  onMessage(message: BusMessage): void {
+    if (message.kind !== 'nudge' && message.kind !== 'executor-deleted') return;
+    for (const { nudge, end } of this.#byExecutor.get(message.executorId) ?? []) {
+      if (message.kind === 'nudge') nudge();
+      // Its agent connects again under the executor's new id.
+      else end();
+    }
   }
 
-  /** Ends the streams of a deleted executor; its agent connects again under the executor’s new id. */
-  endOfExecutor(executorId: string): void {
-    for (const stream of this.#streams) if (stream.executorId === executorId) stream.end();
-  }
-
-  /** Ends every stream, and each that is still to come: the server ends. */
-  end(): void {
-    this.#ended = true;
-    for (const stream of this.#streams) stream.end();
+  onGap(): void {
+    for (const listeners of this.#byExecutor.values()) for (const { nudge } of listeners) nudge();
   }
 }

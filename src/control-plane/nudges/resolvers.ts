@@ -9,13 +9,13 @@ export const nudgeResolvers = ({ nudges }: { nudges: Nudges }): Resolvers => ({
   Subscription: {
     executorNudges: {
       subscribe: async (_root, { name }, context) => {
-        const { organizationId, credential } = requireExecutor(context.caller);
+        const caller = requireExecutor(context.caller);
         const [row] = await context.database
           .select({ id: executor.id })
           .from(executor)
-          .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
+          .where(and(eq(executor.organizationId, caller.organizationId), eq(executor.name, name)));
         if (row === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
-        return nudges.listen(row.id, credential.id);
+        return nudges.listen(row.id, caller);
       },
     },
   },

@@ -5,8 +5,6 @@ import type { Caller } from './caller.ts';
 export interface MutationSubject {
   type: 'api-key' | 'executor' | 'node' | 'log-session';
   id: string;
-  /** The executor whose agent has something new to fetch because of the mutation. */
-  notifyExecutorId?: string;
 }
 
 /** How a mutation ended. Holds neither the caller's input nor the answer: both may contain secrets. */

@@ -17,7 +17,7 @@ const change: MutationOutcome = {
     organizationId: 'organization',
     organizationName: 'Example',
   },
-  subject: { type: 'node', id: 'node', notifyExecutorId: 'executor' },
+  subject: { type: 'node', id: 'node' },
   errorCode: null,
   durationMs: 12.34,
 };

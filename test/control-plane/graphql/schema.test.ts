@@ -7,6 +7,7 @@ import type { Database } from '../../../src/control-plane/database/database.ts';
 import { buildResolvers } from '../../../src/control-plane/graphql/resolvers.ts';
 import { buildSchema } from '../../../src/control-plane/graphql/schema.ts';
 import { Nudges } from '../../../src/control-plane/nudges/nudges.ts';
+import { OpenStreams } from '../../../src/control-plane/streams/open-streams.ts';
 
 /** Never connected to: only the schema is looked at. */
 const database: Database = drizzle('postgres://nobody@127.0.0.1:1/nothing');
@@ -15,7 +16,7 @@ const schema = buildSchema(
     database,
     secret: { text: 'secret', seal: (plain) => plain, unseal: (sealed) => sealed },
     apiKeyAuthenticator: new ApiKeyAuthenticator(database, new FailedAttempts()),
-    nudges: new Nudges(),
+    nudges: new Nudges(new OpenStreams()),
     heartbeatIntervalSeconds: 15,
   }),
 );

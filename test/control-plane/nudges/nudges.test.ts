@@ -1,139 +1,115 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { readSecret } from '../../../src/control-plane/accounts/secret-file.ts';
-import { openDatabase } from '../../../src/control-plane/database/open.ts';
-import { buildServer } from '../../../src/control-plane/graphql/server.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Nudges } from '../../../src/control-plane/nudges/nudges.ts';
-import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import type { ExecutorCaller } from '../../../src/control-plane/request/caller.ts';
+import { OpenStreams } from '../../../src/control-plane/streams/open-streams.ts';
+import { TestControlPlane } from '../../harness/control-plane.ts';
+import { EventStream } from '../../harness/event-stream.ts';
 import { TestExecutor } from '../../harness/executor.ts';
+import { type Replica, startReplica } from '../../harness/replica.ts';
 import { until } from '../../harness/until.ts';
 
-// The server stands in this process, so that its streams can be counted.
 let controlPlane: TestControlPlane;
+let replica: Replica;
 let executorKey: string;
 let host: TestExecutor;
 let executorId: string;
-let close: (() => Promise<void>) | undefined;
 
-async function serve(nudges: Nudges): Promise<void> {
-  const { settings } = controlPlane;
-  const { database, close: closeDatabase } = await openDatabase(settings, quiet);
-  const secret = readSecret(settings.dataDir);
-  const server = buildServer({ database, secret, nudges, settings, log: quiet });
-  server.listen(settings.port, settings.host);
-  await once(server, 'listening');
-  expect((server.address() as AddressInfo).port).toBe(settings.port);
-  close = async () => {
-    server.closeAllConnections();
-    server.close();
-    await closeDatabase();
-  };
-  executorKey = await controlPlane.key('executor', 'nudged');
+beforeAll(async () => {
+  controlPlane = await TestControlPlane.start({ postgres: inject('postgresUrl'), heartbeatSeconds: 60 });
+  replica = await startReplica(controlPlane);
+});
+afterAll(async () => {
+  await replica?.close();
+  await controlPlane?.destroy();
+});
+
+async function newHost(): Promise<void> {
+  executorKey = await controlPlane.key('executor', `key-${randomUUID()}`);
   host = new TestExecutor(controlPlane, executorKey, `host-${randomUUID()}`);
   executorId = (await host.sync()).data.syncExecutor.executorId;
 }
 
-beforeAll(async () => {
-  controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
-  await controlPlane.stop();
-});
-afterEach(async () => {
-  await close?.();
-  close = undefined;
-});
-afterAll(() => controlPlane?.destroy());
-
-/** Opens a stream of nudges; `received` grows with what it carries. */
-async function listen() {
-  const leaving = new AbortController();
-  const response = await fetch(controlPlane.url, {
-    method: 'POST',
-    signal: leaving.signal,
-    headers: {
-      accept: 'text/event-stream',
-      'content-type': 'application/json',
-      authorization: `Bearer ${executorKey}`,
-    },
-    body: JSON.stringify({ query: `subscription { executorNudges(name: "${host.name}") { at } }` }),
-  });
-  const stream = { received: '', ended: false, leave: () => leaving.abort() };
-  const read = async () => {
-    for await (const chunk of response.body ?? []) stream.received += Buffer.from(chunk).toString();
-    stream.ended = true;
-  };
-  read().catch((error: unknown) => {
-    if (!leaving.signal.aborted) throw error;
-  });
-  return stream;
-}
+/** The agent listens to one replica, and people ask another one. */
+const listen = (url = replica.url) =>
+  EventStream.open(url, executorKey, `subscription { executorNudges(name: "${host.name}") { at } }`);
 
 const createNode = (name: string) =>
   controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
     data: { name, executorId, network: 'regtest' },
   });
 
-test('a stream carries a nudge after a change, and nothing of it is left once its agent has gone', async () => {
-  const nudges = new Nudges();
-  await serve(nudges);
-  const streams = await Promise.all(Array.from({ length: 5 }, listen));
-  expect(nudges.size).toBe(5);
+test('a change made on one replica nudges the agent that listens to another one', async () => {
+  await newHost();
+  const streams = [await listen(), await listen(controlPlane.url)];
   await createNode('one');
-  await until('every stream has a nudge', () => streams.every(({ received }) => received.includes('executorNudges')));
+  for (const stream of streams) await stream.message('a nudge', ({ data }) => data.executorNudges !== null);
   for (const stream of streams) stream.leave();
-  await until('nothing is left, without another nudge', () => nudges.size === 0);
 });
 
-test('a stream ends when its API key is deleted, and carries nothing more', async () => {
-  const nudges = new Nudges();
-  await serve(nudges);
+test('a log request nudges the agent', async () => {
+  await newHost();
+  const { createNode: created } = await createNode('logged');
   const stream = await listen();
-  // The newest first.
-  const { apiKeys } = await controlPlane.ask('{ apiKeys { id name } }');
-  const { id } = apiKeys.find(({ name }: { name: string }) => name === 'nudged');
-  await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id });
-  await until('it has ended', () => stream.ended);
-  expect(nudges.size).toBe(0);
-  await createNode('unheard');
-  expect(stream.received).not.toContain('executorNudges');
+  await controlPlane.ask('mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }', { id: created.id });
+  await stream.message('a nudge', ({ data }) => data.executorNudges !== null);
+  stream.leave();
 });
 
-test('a stream ends when its executor is deleted, so that the agent connects under the new id', async () => {
-  const nudges = new Nudges();
-  await serve(nudges);
+test('a stream ends on every replica when its API key is deleted on one, and carries nothing more', async () => {
+  await newHost();
+  const streams = [await listen(), await listen(controlPlane.url)];
+  // The newest first.
+  const { apiKeys } = await controlPlane.ask('{ apiKeys { id } }');
+  await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id: apiKeys[0].id });
+  await until('both have ended', () => streams.every(({ ended }) => ended), 2000);
+  const refused = await replica.call('{ executors { id } }', {}, executorKey);
+  expect(refused.status).toBe(401);
+});
+
+test('a stream ends on every replica when its executor is deleted, so that the agent connects under the new id', async () => {
+  await newHost();
   const stream = await listen();
   await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id: executorId });
   await until('it has ended', () => stream.ended);
 });
 
-test('a stream ends by itself at its maximum age', async () => {
-  const nudges = new Nudges(300);
-  await serve(nudges);
-  const stream = await listen();
-  await until('it has ended', () => stream.ended);
-  expect(nudges.size).toBe(0);
-});
+const caller: ExecutorCaller = {
+  purpose: 'executor',
+  credential: { type: 'apiKey', id: 'key' },
+  organizationId: 'o',
+  organizationName: 'O',
+};
 
 test('of the nudges that are not read, one is kept', async () => {
-  const nudges = new Nudges();
-  const stream = nudges.listen('executor', 'key');
-  for (let count = 0; count < 5000; count++) nudges.nudge('executor');
+  const streams = new OpenStreams();
+  const nudges = new Nudges(streams);
+  const stream = nudges.listen('executor', caller);
+  for (let count = 0; count < 5000; count++) nudges.onMessage({ kind: 'nudge', executorId: 'executor' });
   expect((await stream.next()).done).toBe(false);
   const waiting = stream.next();
-  nudges.endOfKey('key');
+  nudges.onMessage({ kind: 'nudge', executorId: 'another' });
+  streams.end();
   expect((await waiting).done).toBe(true);
 });
 
+test('after a gap every agent is nudged, because a nudge may have been missed', async () => {
+  const nudges = new Nudges(new OpenStreams());
+  const stream = nudges.listen('executor', caller);
+  nudges.onGap();
+  expect((await stream.next()).done).toBe(false);
+});
+
 test('a key has at most five streams of one executor; the oldest one ends for a sixth', async () => {
-  const nudges = new Nudges();
-  const [oldest, ...others] = Array.from({ length: 5 }, () => nudges.listen('executor', 'key'));
-  nudges.listen('executor', 'other key');
-  nudges.listen('other executor', 'key');
-  expect(nudges.size).toBe(7);
-  nudges.listen('executor', 'key');
-  expect(nudges.size).toBe(7);
+  const streams = new OpenStreams();
+  const nudges = new Nudges(streams);
+  const [oldest, ...others] = Array.from({ length: 5 }, () => nudges.listen('executor', caller));
+  nudges.listen('executor', { ...caller, credential: { type: 'apiKey', id: 'other key' } });
+  nudges.listen('other executor', caller);
+  expect(streams.size).toBe(7);
+  nudges.listen('executor', caller);
+  expect(streams.size).toBe(7);
   expect((await oldest?.next())?.done).toBe(true);
-  nudges.nudge('executor');
+  nudges.onMessage({ kind: 'nudge', executorId: 'executor' });
   for (const stream of others) expect((await stream.next()).done).toBe(false);
 });

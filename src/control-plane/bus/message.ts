@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const id = z.string().min(1).max(64);
+
+const busMessage = z.discriminatedUnion('kind', [
+  /** The executor's agent has something new to fetch. */
+  z.object({ kind: z.literal('nudge'), executorId: id }),
+  z.object({ kind: z.literal('executor-deleted'), executorId: id }),
+  /** An API key was deleted, switched off or replaced: whatever it opened ends. */
+  z.object({ kind: z.literal('key-revoked'), keyId: id }),
+  /** Sessions of a person ended; all of them without `sessionId`. */
+  z.object({ kind: z.literal('sessions-ended'), userId: id, sessionId: id.optional() }),
+  /** What a person may do in an organization changed, or the person left it. */
+  z.object({ kind: z.literal('membership-changed'), organizationId: id, userId: id }),
+  /** An organization became inactive or active again. */
+  z.object({ kind: z.literal('organization-switched'), organizationId: id, isActive: z.boolean() }),
+]);
+
+/** What one replica tells all others, and itself. Names objects and carries nothing of them: whoever needs more reads the database. */
+export type BusMessage = z.infer<typeof busMessage>;
+
+/** PostgreSQL takes less than 8000 bytes. */
+const maxPayloadBytes = 7900;
+
+/** Writes messages as few payloads, each once. Pure. */
+export function toPayloads(messages: readonly BusMessage[]): string[] {
+  const payloads: string[] = [];
+  let current: string[] = [];
+  let bytes = 0;
+  for (const text of new Set(messages.map((message) => JSON.stringify(message)))) {
+    const size = Buffer.byteLength(text) + 1;
+    if (current.length > 0 && bytes + size > maxPayloadBytes) {
+      payloads.push(`[${current}]`);
+      current = [];
+      bytes = 0;
+    }
+    current.push(text);
+    bytes += size;
+  }
+  return current.length === 0 ? payloads : [...payloads, `[${current}]`];
+}
+
+/** Reads a payload. Leaves out what it does not understand: a replica of a later version may say more. */
+export function fromPayload(payload: string): BusMessage[] {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(payload);
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(parts)) return [];
+  return parts.flatMap((part) => {
+    const { data } = busMessage.safeParse(part);
+    return data === undefined ? [] : [data];
+  });
+}

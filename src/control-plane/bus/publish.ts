@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { busChannel } from './bus.ts';
+import { type BusMessage, toPayloads } from './message.ts';
+
+/**
+ * Tells every replica, this one as well, once the transaction is committed; nobody hears of one that is rolled back. A replica whose
+ * connection is down learns of the gap instead, and reads anew.
+ */
+export async function publish(transaction: Database, ...messages: readonly BusMessage[]): Promise<void> {
+  const payloads = toPayloads(messages);
+  if (payloads.length === 0) return;
+  await transaction.execute(
+    sql`SELECT pg_notify(${busChannel}, payload) FROM jsonb_array_elements_text(${JSON.stringify(payloads)}::jsonb) AS payload`,
+  );
+}

@@ -1,0 +1,108 @@
+import type { BusListener } from '../bus/bus.ts';
+import type { BusMessage } from '../bus/message.ts';
+import { domainError } from '../input/errors.ts';
+import type { Caller } from '../request/caller.ts';
+import { LiveStream } from './live-stream.ts';
+
+/** A stream ends at this age and its client connects again: permission is checked only when a stream begins. */
+const maxAgeMinutes = 15;
+/** After a gap each stream is opened again within this time, because the end of its key may have been missed. */
+const renewalMs = 10_000;
+
+export interface StreamOptions<T> {
+  caller: Caller;
+  /** See LiveStream. */
+  take(): T | undefined | Promise<T | undefined>;
+  onEnd?(): void;
+  /** Streams that count together against a limit. */
+  group: string;
+  maxInGroup: number;
+  /** With too many of a group, the oldest one ends, which its client has forgotten; or the new one is refused. */
+  whenFull: 'end-oldest' | 'refuse';
+}
+
+interface OpenStream {
+  caller: Caller;
+  group: string;
+  stream: { end(): void };
+  timer: NodeJS.Timeout;
+}
+
+/** The open streams of a process. Each ends with its caller's right to have it, on whichever replica that ended. */
+export class OpenStreams implements BusListener {
+  readonly #streams = new Set<OpenStream>();
+  readonly #groups = new Map<string, Set<OpenStream>>();
+  readonly #maxAgeMs: number;
+  #ended = false;
+
+  constructor(maxAgeMs = maxAgeMinutes * 60_000) {
+    this.#maxAgeMs = maxAgeMs;
+  }
+
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  /** Throws `limit_reached`. */
+  open<T>({ caller, take, onEnd, group, maxInGroup, whenFull }: StreamOptions<T>): LiveStream<T> {
+    const others = this.#groups.get(group) ?? new Set();
+    if (others.size >= maxInGroup) {
+      if (whenFull === 'refuse') {
+        throw domainError('limit_reached', `${maxInGroup} such streams are open already; close one of them first`);
+      }
+      others.values().next().value?.stream.end();
+    }
+    const stream = new LiveStream(take, () => {
+      clearTimeout(open.timer);
+      this.#streams.delete(open);
+      others.delete(open);
+      if (others.size === 0) this.#groups.delete(group);
+      onEnd?.();
+    });
+    // Spread, because all clients connect at once after a restart.
+    const open: OpenStream = { caller, group, stream, timer: endAfter(stream, between(0.7, 1) * this.#maxAgeMs) };
+    this.#streams.add(open);
+    this.#groups.set(group, others.add(open));
+    if (this.#ended) stream.end();
+    return stream;
+  }
+
+  onMessage(message: BusMessage): void {
+    for (const { caller, stream } of this.#streams) if (endsStreamsOf(message, caller)) stream.end();
+  }
+
+  onGap(): void {
+    for (const open of this.#streams) {
+      clearTimeout(open.timer);
+      open.timer = endAfter(open.stream, between(0, 1) * Math.min(renewalMs, this.#maxAgeMs));
+    }
+  }
+
+  /** Ends every stream, and each that is still to come: the server ends. */
+  end(): void {
+    this.#ended = true;
+    for (const { stream } of this.#streams) stream.end();
+  }
+}
+
+/** Returns whether a message takes from a caller the right to the streams that are open. Pure. */
+export function endsStreamsOf(message: BusMessage, { credential, organizationId, ...caller }: Caller): boolean {
+  const userId = caller.purpose === 'personal' ? caller.userId : undefined;
+  switch (message.kind) {
+    case 'key-revoked':
+      return credential.type === 'apiKey' && credential.id === message.keyId;
+    case 'sessions-ended':
+      if (credential.type !== 'session' || userId !== message.userId) return false;
+      return message.sessionId === undefined || message.sessionId === credential.id;
+    case 'membership-changed':
+      return userId === message.userId && organizationId === message.organizationId;
+    case 'organization-switched':
+      return !message.isActive && organizationId === message.organizationId;
+    default:
+      return false;
+  }
+}
+
+const between = (from: number, to: number): number => from + Math.random() * (to - from);
+
+const endAfter = (stream: { end(): void }, ms: number): NodeJS.Timeout => setTimeout(() => stream.end(), ms).unref();

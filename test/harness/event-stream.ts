@@ -1,0 +1,54 @@
+import { until } from './until.ts';
+
+/** An open subscription over server-sent events. */
+export class EventStream {
+  /** The data of each message so far. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into messages of every shape
+  readonly messages: any[] = [];
+  /** Everything that arrived, as text. */
+  received = '';
+  ended = false;
+  readonly #leaving = new AbortController();
+
+  /** Opens a subscription. The answer has begun when this resolves, so that nothing that changes from now on is missed. */
+  static async open(url: string, key: string, query: string, variables: object = {}): Promise<EventStream> {
+    const stream = new EventStream();
+    const response = await fetch(url, {
+      method: 'POST',
+      signal: stream.#leaving.signal,
+      headers: { accept: 'text/event-stream', 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    stream.#read(response).catch((error: unknown) => {
+      if (!stream.#leaving.signal.aborted) throw error;
+    });
+    return stream;
+  }
+
+  /** Resolves with the data of the first message, from the message number `from` on, for which `matches` returns true. */
+  // biome-ignore lint/suspicious/noExplicitAny: see messages
+  message(what: string, matches: (data: any) => boolean, from = 0): Promise<any> {
+    return until(what, () => this.messages.slice(from).find((data) => matches(data)), 30_000, 5);
+  }
+
+  /** Goes away, as a client that is closed. */
+  leave(): void {
+    this.#leaving.abort();
+  }
+
+  async #read(response: Response): Promise<void> {
+    let unread = '';
+    for await (const chunk of response.body ?? []) {
+      const text = Buffer.from(chunk).toString();
+      this.received += text;
+      unread += text;
+      const parts = unread.split('\n\n');
+      unread = parts.pop() ?? '';
+      for (const part of parts) {
+        const data = /^data: (.+)$/m.exec(part)?.[1];
+        if (data !== undefined) this.messages.push(JSON.parse(data));
+      }
+    }
+    this.ended = true;
+  }
+}

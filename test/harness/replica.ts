@@ -1,0 +1,28 @@
+import { serveControlPlane } from '../../src/control-plane/serve.ts';
+import { freePort } from '../setup/postgres.ts';
+import { type GraphqlAnswer, quiet, type TestControlPlane } from './control-plane.ts';
+
+/** Another server of the same control plane on the same database, within this process. */
+export interface Replica {
+  url: string;
+  call(query: string, variables?: object, key?: string): Promise<GraphqlAnswer>;
+  close(): Promise<void>;
+}
+
+/** Serves another replica of a control plane. */
+export async function startReplica(
+  controlPlane: TestControlPlane,
+  settings: Partial<TestControlPlane['settings']> = {},
+): Promise<Replica> {
+  const port = await freePort();
+  const { url, close } = await serveControlPlane({ ...controlPlane.settings, ...settings, port }, quiet);
+  const call = async (query: string, variables: object = {}, key = controlPlane.personalKey) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    return { status: response.status, ...((await response.json()) as object) } as GraphqlAnswer;
+  };
+  return { url, call, close };
+}
