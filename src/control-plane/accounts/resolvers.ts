@@ -1,7 +1,6 @@
 import { forbidden, invalidInput } from '../input/errors.ts';
 import { adminMutation } from '../request/mutation.ts';
-import { isAdmin } from '../request/permissions.ts';
-import { organizationQuery } from '../request/query.ts';
+import { organizationQuery, publicQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { ApiKeyAuthenticator } from './api-key-authenticator.ts';
 import { createApiKey, deleteApiKey, keyName, listApiKeys } from './api-keys.ts';
@@ -9,7 +8,7 @@ import type { Secret } from './secret.ts';
 
 export const accountResolvers = (deps: { secret: Secret; apiKeyAuthenticator: ApiKeyAuthenticator }): Resolvers => ({
   Query: {
-    viewer: (_root, _args, { caller }) =>
+    viewer: publicQuery(async (_args, { caller }) =>
       caller === null
         ? null
         : {
@@ -21,8 +20,9 @@ export const accountResolvers = (deps: { secret: Secret; apiKeyAuthenticator: Ap
             person: caller.purpose === 'personal' ? { ...caller, id: caller.userId } : null,
             credential: caller.credential,
           },
-    apiKeys: organizationQuery([], async (_args, { reader, context }) =>
-      isAdmin(reader) ? listApiKeys(context.database, reader.organizationId) : [],
+    ),
+    apiKeys: organizationQuery([], (_args, { reader, context }) =>
+      listApiKeys(context.database, reader.organizationId),
     ),
   },
   Mutation: {

@@ -6,6 +6,7 @@ import type { RequestContext } from '../request/context.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { chargeLists } from './charge-lists.ts';
 import { checkTexts } from './check-texts.ts';
+import { requirePermissions } from './require-permissions.ts';
 
 const folder = join(import.meta.dirname, '../../../schema');
 
@@ -15,7 +16,7 @@ export function buildSchema(resolvers: readonly Resolvers[] = []) {
     .filter((name) => name.endsWith('.graphql'))
     .toSorted()
     .map((name) => readFileSync(join(folder, name), 'utf8'));
-  return checkTexts(
-    chargeLists(createSchema<RequestContext>({ typeDefs, resolvers: [scalarResolvers, ...resolvers] })),
-  );
+  const schema = createSchema<RequestContext>({ typeDefs, resolvers: [scalarResolvers, ...resolvers] });
+  requirePermissions(schema);
+  return checkTexts(chargeLists(schema));
 }

@@ -7,7 +7,6 @@ import { orderOf, pageOf } from '../input/pages.ts';
 import { adminMutation } from '../request/mutation.ts';
 import type { MutationSubject } from '../request/outcome.ts';
 import { perRequest } from '../request/per-request.ts';
-import { isAdmin } from '../request/permissions.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { deleteNode, requestLifecycleAction, updateNode } from './change-node.ts';
@@ -62,8 +61,7 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
         async ({ where }, { reader, context }) =>
           (await findNode(context.database, reader.organizationId, where.id)) ?? null,
       ),
-      nodeRpcCredentials: organizationQuery(null, async (_args, { reader, context }) => {
-        if (!isAdmin(reader)) return null;
+      nodeRpcCredentials: organizationQuery(null, async (_args, { context }) => {
         const [row] = await context.database.select().from(rpcCredentials);
         return row === undefined ? null : { user: row.user, password: secret.unseal(row.sealedPassword) };
       }),

@@ -1,22 +1,19 @@
 import { and, eq } from 'drizzle-orm';
 import { executor } from '../executors/table.ts';
 import { forbidden } from '../input/errors.ts';
-import { requireExecutor } from '../request/permissions.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
+import { executorSubscription } from '../request/subscription.ts';
 import type { Nudges } from './nudges.ts';
 
 export const nudgeResolvers = ({ nudges }: { nudges: Nudges }): Resolvers => ({
   Subscription: {
-    executorNudges: {
-      subscribe: async (_root, { name }, context) => {
-        const caller = requireExecutor(context.caller);
-        const [row] = await context.database
-          .select({ id: executor.id })
-          .from(executor)
-          .where(and(eq(executor.organizationId, caller.organizationId), eq(executor.name, name)));
-        if (row === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
-        return nudges.listen(row.id, caller);
-      },
-    },
+    executorNudges: executorSubscription(async ({ name }, { caller, context }) => {
+      const [row] = await context.database
+        .select({ id: executor.id })
+        .from(executor)
+        .where(and(eq(executor.organizationId, caller.organizationId), eq(executor.name, name)));
+      if (row === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
+      return nudges.listen(row.id, caller);
+    }),
   },
 });

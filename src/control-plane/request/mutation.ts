@@ -1,14 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transact.ts';
-import type { Caller, ExecutorCaller, PersonalCaller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 import { errorCodeOf, type MutationOutcome, type MutationSubject } from './outcome.ts';
-import { requireAdmin, requireExecutor } from './permissions.ts';
+import type { Permission } from './permission-table.ts';
+import { type CallerOf, type OperationExtensions, requireCaller, requiredPermission } from './permissions.ts';
 
 /** What a mutation works with. */
-export interface MutationRequest<C extends Caller> {
-  caller: C;
+export interface MutationRequest<P extends Permission> {
+  caller: CallerOf[P];
   context: RequestContext;
   /**
    * The transaction of a person's mutation, in which everything that it reads and changes belongs: `context.database` would wait for
@@ -18,9 +18,9 @@ export interface MutationRequest<C extends Caller> {
   database: Database;
 }
 
-interface MutationSpec<C extends Caller, Args, Result> {
+interface MutationSpec<P extends Permission, Args, Result> {
   /** Does the work for a caller who may. Has no effect outside of its transaction. */
-  run(args: Args, request: MutationRequest<C>): Promise<Result>;
+  run(args: Args, request: MutationRequest<P>): Promise<Result>;
   /** Names the object that a successful mutation concerned. */
   subject(result: Result, args: Args): MutationSubject | null;
   /** Does what must follow the commit in this process. Must not fail: the change stands. */
@@ -30,12 +30,11 @@ interface MutationSpec<C extends Caller, Args, Result> {
 }
 
 /** What the schema keeps with each field of `Mutation`. */
-export interface MutationExtensions {
-  permission: MutationOutcome['permission'];
+export interface MutationExtensions extends OperationExtensions {
   checksOwnTexts: boolean;
 }
 
-/** A resolver of `Mutation`, which knows who may call it and reports how each call ended. */
+/** A resolver of `Mutation`, which checks the permission of its field and reports how each call ended. */
 export interface MutationResolver<Args, Result> {
   resolve(root: unknown, args: Args, context: RequestContext, info: GraphQLResolveInfo): Promise<Result>;
   extensions: MutationExtensions;
@@ -43,32 +42,47 @@ export interface MutationResolver<Args, Result> {
 
 /** A mutation for owners and admins of the organization, in one transaction. */
 export const adminMutation = <Args, Result>(
-  spec: MutationSpec<PersonalCaller, Args, Result>,
-): MutationResolver<Args, Result> =>
-  mutation({ permission: 'admin', requirePermission: requireAdmin, begin: transact }, spec);
+  spec: MutationSpec<'admin', Args, Result>,
+): MutationResolver<Args, Result> => mutation({ permission: 'admin', begin: transact }, spec);
+
+/** A mutation for every person of the organization, in one transaction. */
+export const memberMutation = <Args, Result>(
+  spec: MutationSpec<'member', Args, Result>,
+): MutationResolver<Args, Result> => mutation({ permission: 'member', begin: transact }, spec);
+
+/** A mutation for every person, with or without an active organization, in one transaction. */
+export const personMutation = <Args, Result>(
+  spec: MutationSpec<'person', Args, Result>,
+): MutationResolver<Args, Result> => mutation({ permission: 'person', begin: transact }, spec);
+
+/** A mutation for system administrators, in one transaction. */
+export const systemAdminMutation = <Args, Result>(
+  spec: MutationSpec<'systemAdmin', Args, Result>,
+): MutationResolver<Args, Result> => mutation({ permission: 'systemAdmin', begin: transact }, spec);
+
+/** A mutation that needs no credential, in one transaction. */
+export const publicMutation = <Args, Result>(
+  spec: MutationSpec<'anyone', Args, Result>,
+): MutationResolver<Args, Result> => mutation({ permission: 'anyone', begin: transact }, spec);
 
 /** A mutation for executor agents. Heartbeats come all the time, and each begins what transaction it needs. */
 export const executorMutation = <Args, Result>(
-  spec: MutationSpec<ExecutorCaller, Args, Result>,
+  spec: MutationSpec<'executor', Args, Result>,
 ): MutationResolver<Args, Result> =>
-  mutation(
-    { permission: 'executor', requirePermission: requireExecutor, begin: (database, work) => work(database) },
-    spec,
-  );
+  mutation({ permission: 'executor', begin: (database, work) => work(database) }, spec);
 
-interface MutationKind<C extends Caller> {
-  permission: MutationOutcome['permission'];
-  /** Throws Unauthenticated or Forbidden. */
-  requirePermission(caller: Caller | null): C;
+interface MutationKind<P extends Permission> {
+  permission: P;
   begin<Result>(database: Database, work: (database: Database) => Promise<Result>): Promise<Result>;
 }
 
-function mutation<C extends Caller, Args, Result>(
-  { permission, requirePermission, begin }: MutationKind<C>,
-  { run, subject, committed, checksOwnTexts = false }: MutationSpec<C, Args, Result>,
+function mutation<P extends Permission, Args, Result>(
+  { permission, begin }: MutationKind<P>,
+  { run, subject, committed, checksOwnTexts = false }: MutationSpec<P, Args, Result>,
 ): MutationResolver<Args, Result> {
+  const extensions = { permissions: [permission], checksOwnTexts };
   return {
-    extensions: { permission, checksOwnTexts },
+    extensions,
     resolve: async (_root, args, context, { fieldName }) => {
       const startedAt = performance.now();
       const report = (outcome: Pick<MutationOutcome, 'subject' | 'errorCode'>) =>
@@ -81,7 +95,7 @@ function mutation<C extends Caller, Args, Result>(
         });
       let result: Result;
       try {
-        const caller = requirePermission(context.caller);
+        const caller = requireCaller(requiredPermission('Mutation', fieldName, extensions), context.caller);
         result = await begin(context.database, (database) => run(args, { caller, context, database }));
       } catch (error) {
         report({ subject: null, errorCode: errorCodeOf(error) });

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Caller } from './caller.ts';
+import type { Permission } from './permission-table.ts';
 
 /** The object that a mutation concerned. */
 export interface MutationSubject {
@@ -10,7 +11,7 @@ export interface MutationSubject {
 /** How a mutation ended. Holds neither the caller's input nor the answer: both may contain secrets. */
 export interface MutationOutcome {
   mutation: string;
-  permission: 'admin' | 'executor';
+  permission: Permission;
   caller: Caller | null;
   /** Null when the mutation failed, or concerned no single object. */
   subject: MutationSubject | null;

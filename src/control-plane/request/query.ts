@@ -1,14 +1,63 @@
-import type { PersonalCaller } from './caller.ts';
+import type { GraphQLResolveInfo } from 'graphql';
+import { unauthenticated } from '../input/errors.ts';
+import type { Caller, PersonalCaller, PersonCaller } from './caller.ts';
 import type { RequestContext } from './context.ts';
-import { requireReader } from './permissions.ts';
+import { isAdmin, type OperationExtensions, requiredPermission, requireReader } from './permissions.ts';
 
-/** A resolver of `Query` that reads from the reader's organization; an executor's key gets `nothing`. */
-export const organizationQuery =
-  <Args, Result>(
-    nothing: Result,
-    read: (args: Args, request: { reader: PersonalCaller; context: RequestContext }) => Promise<Result>,
-  ) =>
-  async (_root: unknown, args: Args, context: RequestContext): Promise<Result> => {
-    const reader = requireReader(context.caller);
-    return reader === null ? nothing : read(args, { reader, context });
+/** A resolver of `Query` that checks the permission of its field. */
+export interface QueryResolver<Args, Result> {
+  resolve(root: unknown, args: Args, context: RequestContext, info: GraphQLResolveInfo): Promise<Result>;
+  extensions: OperationExtensions;
+}
+
+/** A resolver of `Query` that reads from the reader's organization; whoever may not read there gets `nothing`. */
+export function organizationQuery<Args, Result>(
+  nothing: Result,
+  read: (args: Args, request: { reader: PersonalCaller; context: RequestContext }) => Promise<Result>,
+): QueryResolver<Args, Result> {
+  const extensions = { permissions: ['member', 'admin'] } as const;
+  return {
+    extensions,
+    resolve: async (_root, args, context, { fieldName }) => {
+      const permission = requiredPermission('Query', fieldName, extensions);
+      const reader = requireReader(context.caller);
+      if (reader === null || (permission === 'admin' && !isAdmin(reader))) return nothing;
+      return read(args, { reader, context });
+    },
   };
+}
+
+/**
+ * A resolver of `Query` that reads what belongs to no organization, such as a person's own sessions; whoever may not read it gets
+ * `nothing`.
+ */
+export function personQuery<Args, Result>(
+  nothing: Result,
+  read: (args: Args, request: { reader: PersonCaller; context: RequestContext }) => Promise<Result>,
+): QueryResolver<Args, Result> {
+  const extensions = { permissions: ['person', 'systemAdmin'] } as const;
+  return {
+    extensions,
+    resolve: async (_root, args, context, { fieldName }) => {
+      const permission = requiredPermission('Query', fieldName, extensions);
+      const { caller } = context;
+      if (caller === null) throw unauthenticated();
+      const mayRead = caller.purpose === 'personal' && (permission === 'person' || caller.isSystemAdmin);
+      return mayRead ? read(args, { reader: caller, context }) : nothing;
+    },
+  };
+}
+
+/** A resolver of `Query` that answers everybody. */
+export function publicQuery<Args, Result>(
+  read: (args: Args, request: { caller: Caller | null; context: RequestContext }) => Promise<Result>,
+): QueryResolver<Args, Result> {
+  const extensions = { permissions: ['anyone'] } as const;
+  return {
+    extensions,
+    resolve: async (_root, args, context, { fieldName }) => {
+      requiredPermission('Query', fieldName, extensions);
+      return read(args, { caller: context.caller, context });
+    },
+  };
+}

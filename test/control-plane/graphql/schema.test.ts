@@ -1,12 +1,16 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { type GraphQLSchema, isNonNullType } from 'graphql';
-import { expect, test } from 'vitest';
+import { type GraphQLObjectType, isNonNullType } from 'graphql';
+import { describe, expect, test } from 'vitest';
 import { ApiKeyAuthenticator } from '../../../src/control-plane/accounts/api-key-authenticator.ts';
 import { FailedAttempts } from '../../../src/control-plane/accounts/failed-attempts.ts';
 import type { Database } from '../../../src/control-plane/database/database.ts';
 import { buildResolvers } from '../../../src/control-plane/graphql/resolvers.ts';
 import { buildSchema } from '../../../src/control-plane/graphql/schema.ts';
 import { Nudges } from '../../../src/control-plane/nudges/nudges.ts';
+import { executorMutation } from '../../../src/control-plane/request/mutation.ts';
+import { permissionOf, permissionTable } from '../../../src/control-plane/request/permission-table.ts';
+import { type OperationExtensions, requiredPermission } from '../../../src/control-plane/request/permissions.ts';
+import type { Resolvers } from '../../../src/control-plane/request/resolvers.generated.ts';
 import { OpenStreams } from '../../../src/control-plane/streams/open-streams.ts';
 
 /** Never connected to: only the schema is looked at. */
@@ -21,38 +25,46 @@ const schema = buildSchema(
   }),
 );
 
-const permissions = (of: GraphQLSchema) =>
-  Object.fromEntries(
-    Object.values(of.getMutationType()?.getFields() ?? {}).map(({ name, extensions }) => [
-      name,
-      extensions['permission'],
-    ]),
-  );
+const roots = ['Query', 'Mutation', 'Subscription'] as const;
+const fieldsOf = (root: (typeof roots)[number]) =>
+  Object.values((schema.getType(root) as GraphQLObjectType).getFields());
 
-test('every mutation goes through the wrapper that knows its permission and reports its outcome', () => {
-  expect(permissions(schema)).toEqual({
-    createApiKey: 'admin',
-    deleteApiKey: 'admin',
-    createNode: 'admin',
-    updateNode: 'admin',
-    requestNodeLifecycleAction: 'admin',
-    deleteNode: 'admin',
-    deleteExecutor: 'admin',
-    openNodeLogSession: 'admin',
-    syncExecutor: 'executor',
-    reportRuntimeEvents: 'executor',
-    reportNodeLogs: 'executor',
+describe('the table of permissions', () => {
+  test.each(roots)('has a row for each field of %s, and none beside', (root) => {
+    const names = fieldsOf(root).map(({ name }) => name);
+    expect(Object.keys(permissionTable[root]).toSorted()).toEqual(names.toSorted());
+  });
+
+  test('is what the wrapper of each operation checks', () => {
+    const differing = roots.flatMap((root) =>
+      fieldsOf(root).filter(
+        ({ name, extensions }) =>
+          !(extensions as Partial<OperationExtensions>).permissions?.some((each) => each === permissionOf(root, name)),
+      ),
+    );
+    expect(differing.map(({ name }) => name)).toEqual([]);
+  });
+
+  test.each<[string, Resolvers, string]>([
+    ['goes round the wrappers', { Mutation: { deleteNode: () => ({}) as never } }, 'Mutation.deleteNode is for admin'],
+    [
+      'has another wrapper than its row says',
+      { Mutation: { deleteNode: executorMutation({ run: async () => ({}) as never, subject: () => null }) } },
+      'Mutation.deleteNode is for admin, which its wrapper does not check',
+    ],
+  ])('lets no server start when an operation %s', (_what, resolvers, message) => {
+    expect(() => buildSchema([resolvers])).toThrow(message);
+  });
+
+  test('has no row for what the schema does not know, which is refused', () => {
+    expect(() => requiredPermission('Query', 'secrets', { permissions: ['anyone'] })).toThrow(
+      'no row for Query.secrets',
+    );
   });
 });
 
-test('a mutation that does not go through the wrapper is found', () => {
-  const bypassed = buildSchema([{ Mutation: { deleteNode: () => ({}) as never } }]);
-  expect(permissions(bypassed)['deleteNode']).toBeUndefined();
-});
-
 test('every field of Query, Mutation and Subscription has a resolver', () => {
-  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-  const fields = roots.flatMap((root) => Object.values(root?.getFields() ?? {}));
+  const fields = roots.flatMap(fieldsOf);
   expect(fields.filter(({ resolve, subscribe }) => !resolve && !subscribe).map(({ name }) => name)).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ const database = {
   transaction: (work: (given: Database) => Promise<unknown>) => work(transaction),
 } as unknown as Database;
 
-const info = { fieldName: 'renameNode' } as GraphQLResolveInfo;
+const infoOf = (fieldName: string) => ({ fieldName }) as GraphQLResolveInfo;
 const spec = {
   run: async ({ name }: { name: string }) => {
     if (name === 'taken') throw domainError('name_taken', 'taken');
@@ -35,7 +35,7 @@ const spec = {
 };
 
 /** Calls a mutation and returns its outcome. */
-async function outcomeOf(caller: Caller | null, name: string, mutation = adminMutation(spec)) {
+async function outcomeOf(caller: Caller | null, name: string, mutation = adminMutation(spec), field = 'updateNode') {
   const outcomes: MutationOutcome[] = [];
   const context: RequestContext = {
     caller,
@@ -43,7 +43,7 @@ async function outcomeOf(caller: Caller | null, name: string, mutation = adminMu
     budget: new AnswerBudget(0),
     onMutation: (outcome) => outcomes.push(outcome),
   };
-  const result = await mutation.resolve({}, { name }, context, info).catch(() => 'an error');
+  const result = await mutation.resolve({}, { name }, context, infoOf(field)).catch(() => 'an error');
   expect(outcomes).toHaveLength(1);
   return { result, outcome: outcomes[0] };
 }
@@ -52,7 +52,7 @@ test('a mutation that succeeds reports who did what to which object, once', asyn
   const { result, outcome } = await outcomeOf(owner, 'new');
   expect(result).toEqual({ id: 'node', secret: 'hidden' });
   expect(outcome).toEqual({
-    mutation: 'renameNode',
+    mutation: 'updateNode',
     permission: 'admin',
     caller: owner,
     subject: { type: 'node', id: 'node' },
@@ -96,7 +96,9 @@ describe('the transaction of a mutation', () => {
       budget: new AnswerBudget(0),
       onMutation: () => void seen.push('reported'),
     };
-    await resolver.resolve({}, {}, context, info).catch(() => seen.push('refused'));
+    await resolver
+      .resolve({}, {}, context, infoOf(wrap === adminMutation ? 'updateNode' : 'syncExecutor'))
+      .catch(() => seen.push('refused'));
     return seen;
   }
 
@@ -117,5 +119,5 @@ test.each<[string, Caller, string | null]>([
   ['an owner', owner, 'Forbidden'],
   ['an executor', executor, null],
 ])('a mutation for executors answers %s with the code %s', async (_who, caller, errorCode) => {
-  expect((await outcomeOf(caller, 'new', executorMutation(spec))).outcome).toMatchObject({ errorCode });
+  expect((await outcomeOf(caller, 'new', executorMutation(spec), 'syncExecutor')).outcome).toMatchObject({ errorCode });
 });

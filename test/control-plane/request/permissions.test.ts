@@ -1,11 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Caller, PersonalCaller } from '../../../src/control-plane/request/caller.ts';
-import {
-  isAdmin,
-  requireAdmin,
-  requireExecutor,
-  requireReader,
-} from '../../../src/control-plane/request/permissions.ts';
+import type { Permission } from '../../../src/control-plane/request/permission-table.ts';
+import { isAdmin, requireCaller, requireReader } from '../../../src/control-plane/request/permissions.ts';
 
 const someone = { userId: 'user', email: 'person@example.com', name: 'Person', isSystemAdmin: false };
 const shared = {
@@ -13,13 +9,26 @@ const shared = {
   organizationId: 'organization',
   organizationName: 'Example',
 };
-const person = (role: string): Caller => ({
+const person = (role: string | null, isSystemAdmin = false): Caller => ({
   ...shared,
   purpose: 'personal',
   ...someone,
+  isSystemAdmin,
   role: role as PersonalCaller['role'],
 });
-const executor: Caller = { ...shared, purpose: 'executor' };
+const nowhere = { role: null, organizationId: null, organizationName: null };
+
+const callers: Record<string, Caller | null> = {
+  nobody: null,
+  'an owner': person('owner'),
+  'an admin': person('admin'),
+  'a member': person('member'),
+  'an unknown role': person('auditor'),
+  'a system administrator who is no member': person(null, true),
+  'a person without an organization': { ...person(null), ...nowhere } as Caller,
+  'a system administrator without an organization': { ...person(null, true), ...nowhere } as Caller,
+  'an executor': { ...shared, purpose: 'executor' },
+};
 
 /** Returns what a caller gets: «yes», «nothing» or the code of an error. */
 function answer(check: (caller: Caller | null) => unknown, caller: Caller | null): string {
@@ -30,18 +39,32 @@ function answer(check: (caller: Caller | null) => unknown, caller: Caller | null
   }
 }
 
-test.each<[string, Caller | null, { read: string; change: string; report: string; admin: boolean }]>([
-  ['nobody', null, { read: 'Unauthenticated', change: 'Unauthenticated', report: 'Unauthenticated', admin: false }],
-  ['an owner', person('owner'), { read: 'yes', change: 'yes', report: 'Forbidden', admin: true }],
-  ['an admin', person('admin'), { read: 'yes', change: 'yes', report: 'Forbidden', admin: true }],
-  ['a member', person('member'), { read: 'yes', change: 'Forbidden', report: 'Forbidden', admin: false }],
-  ['an unknown role', person('auditor'), { read: 'yes', change: 'Forbidden', report: 'Forbidden', admin: false }],
-  ['an executor', executor, { read: 'nothing', change: 'Forbidden', report: 'yes', admin: false }],
-])('the permissions of %s are what the roles say', (_who, caller, expected) => {
-  expect({
-    read: answer(requireReader, caller),
-    change: answer(requireAdmin, caller),
-    report: answer(requireExecutor, caller),
-    admin: isAdmin(caller),
-  }).toEqual(expected);
+describe.each<[who: string, admitted: Permission[], reads: string]>([
+  ['nobody', [], 'Unauthenticated'],
+  ['an owner', ['person', 'member', 'admin'], 'yes'],
+  ['an admin', ['person', 'member', 'admin'], 'yes'],
+  ['a member', ['person', 'member'], 'yes'],
+  ['an unknown role', ['person', 'member'], 'yes'],
+  ['a system administrator who is no member', ['person', 'member', 'admin', 'systemAdmin'], 'yes'],
+  ['a person without an organization', ['person'], 'nothing'],
+  ['a system administrator without an organization', ['person', 'systemAdmin'], 'nothing'],
+  ['an executor', ['executor'], 'nothing'],
+])('%s', (who, admitted, reads) => {
+  const caller = callers[who] ?? null;
+  const permissions: Permission[] = ['person', 'member', 'admin', 'executor', 'systemAdmin'];
+
+  test.each(permissions)('gets what %s may do only as the roles say', (permission) => {
+    const refusal = caller === null ? 'Unauthenticated' : 'Forbidden';
+    const expected = admitted.includes(permission) ? 'yes' : refusal;
+    expect(answer((given) => requireCaller(permission, given), caller)).toBe(expected);
+  });
+
+  test('gets what anyone may do', () => {
+    expect(requireCaller('anyone', caller)).toBe(caller);
+  });
+
+  test('reads and sees secrets only as the roles say', () => {
+    expect(answer(requireReader, caller)).toBe(reads);
+    expect(isAdmin(caller)).toBe(admitted.includes('admin'));
+  });
 });

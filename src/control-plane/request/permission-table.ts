@@ -1,0 +1,58 @@
+import type { Mutation, Query, Subscription } from '../../contract/types.generated.ts';
+
+/**
+ * Who may use an operation:
+ * - `anyone`: also without a credential;
+ * - `person`: every person, with or without an active organization;
+ * - `member`: every person of the organization;
+ * - `admin`: its owners and admins;
+ * - `executor`: an executor's agent;
+ * - `systemAdmin`: a system administrator, who also counts as an admin of every organization.
+ */
+export type Permission = 'anyone' | 'person' | 'member' | 'admin' | 'executor' | 'systemAdmin';
+
+interface PermissionTable {
+  /** For others, nothing exists: they get null or an empty list. Without a credential, all but `anyone` get Unauthenticated. */
+  Query: Record<keyof Query, Exclude<Permission, 'executor'>>;
+  /** Others get Forbidden. */
+  Mutation: Record<keyof Mutation, Permission>;
+  /** Others get Forbidden. */
+  Subscription: Record<keyof Subscription, Permission>;
+}
+
+/** Every operation of the API with who may use it. The wrappers of queries, mutations and subscriptions read it at each call. */
+export const permissionTable = {
+  Query: {
+    apiKeys: 'admin',
+    events: 'member',
+    executor: 'member',
+    executors: 'member',
+    node: 'member',
+    nodeLogSession: 'member',
+    nodeRpcCredentials: 'admin',
+    nodes: 'member',
+    viewer: 'anyone',
+  },
+  Mutation: {
+    createApiKey: 'admin',
+    createNode: 'admin',
+    deleteApiKey: 'admin',
+    deleteExecutor: 'admin',
+    deleteNode: 'admin',
+    openNodeLogSession: 'admin',
+    reportNodeLogs: 'executor',
+    reportRuntimeEvents: 'executor',
+    requestNodeLifecycleAction: 'admin',
+    syncExecutor: 'executor',
+    updateNode: 'admin',
+  },
+  Subscription: {
+    executorNudges: 'executor',
+  },
+} as const satisfies PermissionTable;
+
+export type RootName = keyof PermissionTable;
+
+/** Returns who may use an operation; undefined for one that the table does not know. */
+export const permissionOf = (root: RootName, field: string): Permission | undefined =>
+  (permissionTable[root] as Partial<Record<string, Permission>>)[field];
