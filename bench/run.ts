@@ -33,7 +33,7 @@ const { images } = await ensureClientImages({
   signal,
   prefer: 'stand-in',
 });
-const postgres = await startPostgres(say, signal);
+const postgres = await startPostgres(signal);
 try {
   if (isSelected('g')) add(...benchOutbox());
   if (isSelected('d', 'e')) add(...(await benchServer(postgres.url)));

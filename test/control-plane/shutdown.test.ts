@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TestControlPlane } from '../harness/control-plane.ts';
 import { TestExecutor } from '../harness/executor.ts';
 import { until } from '../harness/until.ts';
@@ -11,7 +11,7 @@ describe('a control plane that gets SIGTERM', () => {
   let other: pg.Client;
 
   beforeAll(async () => {
-    controlPlane = await TestControlPlane.start({ postgres: inject('postgresUrl'), heartbeatSeconds: 60 });
+    controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
     executorKey = await controlPlane.key('executor');
     host = new TestExecutor(controlPlane, executorKey, 'host');
     await host.sync();

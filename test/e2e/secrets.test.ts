@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../harness/agent.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
@@ -16,7 +16,7 @@ let id: string;
 let secrets: Record<string, string>;
 
 beforeAll(async () => {
-  host = await testHost({ postgres: inject('postgresUrl') });
+  host = await testHost();
   ({ controlPlane, agent } = host);
   id = (await host.nodes.create('secretive')).id;
   await host.nodes.untilPhase(id, 'running');

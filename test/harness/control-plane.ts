@@ -25,8 +25,10 @@ export interface GraphqlAnswer {
 }
 
 export interface TestControlPlaneOptions {
-  /** URL of a PostgreSQL server, in which a database is made; else the embedded database is used. */
+  /** URL of another PostgreSQL server than that of the set-up. A database is made in it. */
   postgres?: string;
+  /** Uses the embedded database, for a test that is about it. */
+  embedded?: boolean;
   heartbeatSeconds?: number;
   development?: boolean;
 }
@@ -52,9 +54,10 @@ export class TestControlPlane {
   }
 
   static async start(options: TestControlPlaneOptions = {}): Promise<TestControlPlane> {
-    const { postgres, heartbeatSeconds = 1, development = false } = options;
-    const { databaseUrl, drop } =
-      postgres === undefined ? { databaseUrl: undefined, drop: async () => {} } : await makeDatabase(postgres);
+    const { heartbeatSeconds = 1, development = false } = options;
+    const { databaseUrl, drop } = options.embedded
+      ? { databaseUrl: undefined, drop: async () => {} }
+      : await makeDatabase(options.postgres ?? (await sharedPostgres()));
     const settings: ControlPlaneSettings = {
       host: '127.0.0.1',
       port: await freePort(),
@@ -104,7 +107,7 @@ export class TestControlPlane {
     return data.createApiKey.secret;
   }
 
-  /** A key that the command line makes, for any organization; the server must not hold the embedded database. */
+  /** A key that the command line makes, for any organization. No server may hold an embedded database. */
   async directKey(purpose: 'executor' | 'personal', organization: string): Promise<string> {
     return (await createKey(this.settings, { purpose, name: 'direct', organization }, quiet)).key;
   }
@@ -178,6 +181,12 @@ export class TestControlPlane {
     await this.#dropDatabase();
     rmSync(this.settings.dataDir, { recursive: true, force: true });
   }
+}
+
+/** The server of the set-up. Asked for only here, because a bench has no set-up of vitest. */
+async function sharedPostgres(): Promise<string> {
+  const { inject } = await import('vitest');
+  return inject('postgresUrl');
 }
 
 export const quiet = pino({ level: 'silent' });

@@ -16,12 +16,10 @@ export interface Inhabited {
 }
 
 /** By default, the executor stays online for minutes without another heartbeat. */
-export async function startInhabited(options: TestControlPlaneOptions): Promise<Inhabited> {
+export async function startInhabited(options: TestControlPlaneOptions = {}): Promise<Inhabited> {
   const controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60, ...options });
   const executorKey = await controlPlane.key('executor', 'host');
-  await controlPlane.stop();
   const stranger = await makeOrganization(controlPlane, 'Strangers');
-  await controlPlane.serve();
   const host = new TestExecutor(controlPlane, executorKey, 'host-1');
   const { executorId } = (await host.sync()).data.syncExecutor;
   const createNode = (data: object, key?: string) =>

@@ -4,7 +4,7 @@ import { readSecret } from '../../src/control-plane/accounts/secret-file.ts';
 import { openDatabase } from '../../src/control-plane/database/open.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 
-/** Makes a second organization with an owner and a member, straight in the database of a control plane that does not serve now. */
+/** Makes a second organization with an owner and a member, straight in the database. No server may hold an embedded one. */
 export async function makeOrganization(
   controlPlane: TestControlPlane,
   name: string,

@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const engine = await ensureEngine({ say, signal, dockerHost: process.env['DOCKER_HOST'] });
   const docker = new Docker({ socketPath: engine.socketPath });
   const { images } = await ensureClientImages({ docker, say, signal, prefer: 'stand-in' });
-  const postgres = await startPostgres(say, signal);
+  const postgres = await startPostgres(signal);
   project.provide('dockerSocket', engine.socketPath);
   project.provide('clientImages', images);
   project.provide('postgresUrl', postgres.url);

@@ -18,20 +18,16 @@ export class UpgradableControlPlane {
   personalKey = '';
   #child: ChildProcess | undefined;
 
-  private constructor(port: number, databaseUrl: string | undefined, dropDatabase: () => Promise<void>) {
+  private constructor(port: number, databaseUrl: string, dropDatabase: () => Promise<void>) {
     this.#port = port;
     this.#dataDir = mkdtempSync(join(tmpdir(), 'satrap-cp-'));
-    this.#env = {
-      PATH: process.env['PATH'] ?? '',
-      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-    };
+    this.#env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl };
     this.#dropDatabase = dropDatabase;
   }
 
-  /** Lets `release` make the database: the embedded one, or one in the PostgreSQL server of this URL. */
-  static async init(release: Release, postgres?: string): Promise<UpgradableControlPlane> {
-    const { databaseUrl, drop } =
-      postgres === undefined ? { databaseUrl: undefined, drop: async () => {} } : await makeDatabase(postgres);
+  /** Lets `release` make a database in the PostgreSQL server of this URL. */
+  static async init(release: Release, postgres: string): Promise<UpgradableControlPlane> {
+    const { databaseUrl, drop } = await makeDatabase(postgres);
     const controlPlane = new UpgradableControlPlane(await freePort(), databaseUrl, drop);
     try {
       const owner = ['--email', 'owner@example.com', '--organization', 'Example'];
@@ -48,7 +44,7 @@ export class UpgradableControlPlane {
     return `http://127.0.0.1:${this.#port}/graphql`;
   }
 
-  /** Makes a key in the database itself. No server may hold the embedded one. */
+  /** Makes a key in the database itself. */
   async createKey(release: Release, purpose: 'executor' | 'personal'): Promise<string> {
     const { key } = await this.#run(release, ['create-key', '--purpose', purpose]);
     return key ?? '';

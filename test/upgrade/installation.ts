@@ -22,10 +22,10 @@ export interface Installation extends AsyncDisposable {
   docker: Docker;
 }
 
-/** Has `release` make the control plane's database (embedded, or in this PostgreSQL server), serve it, and run an agent that has synced. */
-export async function install(release: Release, { postgres }: { postgres?: string } = {}): Promise<Installation> {
+/** Has `release` make the control plane's database, serve it, and run an agent that has synced. */
+export async function install(release: Release): Promise<Installation> {
   await using resources = new AsyncDisposableStack();
-  const controlPlane = await UpgradableControlPlane.init(release, postgres);
+  const controlPlane = await UpgradableControlPlane.init(release, inject('postgresUrl'));
   resources.defer(() => controlPlane.destroy());
   const agentKey = await controlPlane.createKey(release, 'executor');
   const script = await controlPlane.createKey(release, 'personal');

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../harness/agent.ts';
-import { databases } from '../harness/databases.ts';
 import { until } from '../harness/until.ts';
 import { type Facts, leaveToUpgrade } from './former-life.ts';
 import { type Installation, install } from './installation.ts';
@@ -21,13 +20,13 @@ test('a clone without the commit to upgrade from is refused with what to do', as
   await expect(checkOut('0'.repeat(40))).rejects.toThrow(/does not contain.*\n.*git fetch --unshallow/);
 });
 
-describe.each(databases)('an upgrade on %s', (database, databaseOptions) => {
+describe('an upgrade', () => {
   let installation: Installation;
   let former: Facts;
   let present: Pick<Facts, 'containers' | 'keys' | 'desired' | 'orphans'>;
 
   beforeAll(async () => {
-    installation = await install(formerRelease, databaseOptions());
+    installation = await install(formerRelease);
     former = await leaveToUpgrade(installation);
     const { controlPlane, agent, nodes } = installation;
     await controlPlane.serve(presentRelease);
@@ -42,7 +41,7 @@ describe.each(databases)('an upgrade on %s', (database, databaseOptions) => {
   }, 180_000);
   afterAll(() => installation?.[Symbol.asyncDispose]());
 
-  test(`invariant 9: an upgrade remakes no container and restarts no daemon, on ${database}`, async () => {
+  test('invariant 9: an upgrade remakes no container and restarts no daemon', async () => {
     // This daemon was down when the former agent was killed; the present one starts it.
     const { [former.ids.unheard]: stoppedBefore, ...before } = former.containers;
     const { [former.ids.unheard]: startedNow, ...now } = present.containers;
@@ -52,12 +51,12 @@ describe.each(databases)('an upgrade on %s', (database, databaseOptions) => {
     expect(startedNow).toMatchObject({ container: stoppedBefore?.container, running: true });
   });
 
-  test(`an upgrade keeps every API key working, with its purpose, organization and role, on ${database}`, async () => {
+  test('an upgrade keeps every API key working, with its purpose, organization and role', async () => {
     expect(Object.values(former.keys.viewers)).not.toContain(null);
     expect(present.keys).toEqual(former.keys);
   });
 
-  test(`after an upgrade an owner can delete a key that the former release made, on ${database}`, async () => {
+  test('after an upgrade an owner can delete a key that the former release made', async () => {
     const { controlPlane, keys } = installation;
     // Not by its start, which tells the former release's keys apart by one character only.
     const [script] = former.keys.apiKeys.filter(
@@ -68,20 +67,20 @@ describe.each(databases)('an upgrade on %s', (database, databaseOptions) => {
     expect((await controlPlane.call('{ viewer { role } }', {}, keys.script)).data?.viewer ?? null).toBeNull();
   });
 
-  test(`an upgrade keeps the desired state, the ports and the RPC credentials, on ${database}`, async () => {
+  test('an upgrade keeps the desired state, the ports and the RPC credentials', async () => {
     expect(former.desired.nodes).toHaveLength(5);
     expect(present.desired).toEqual(former.desired);
     const { steady } = former.ids;
     expect(await installation.nodes.rpc(steady, 'getblockcount')).toBe(3);
   });
 
-  test(`an upgraded agent still measures the daemons that its predecessor started, on ${database}`, async () => {
+  test('an upgraded agent still measures the daemons that its predecessor started', async () => {
     const { nodes } = installation;
     const hash = await nodes.mine(former.ids.done, 1);
     await until('the block is seen', async () => (await nodes.get(former.ids.done))?.metrics?.bestBlockHash === hash);
   });
 
-  test(`invariant 6: an upgrade loses and doubles no event, also none that the former agent could not send, on ${database}`, async () => {
+  test('invariant 6: an upgrade loses and doubles no event, also none that the former agent could not send', async () => {
     const ids = await eventIds(installation);
     expect(former.sentIds.length).toBeGreaterThan(20);
     expect(former.unsentIds.length).toBeGreaterThanOrEqual(2);
@@ -89,13 +88,13 @@ describe.each(databases)('an upgrade on %s', (database, databaseOptions) => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test(`invariant 2: an upgrade leaves orphaned nodes orphaned and keeps their data, on ${database}`, async () => {
+  test('invariant 2: an upgrade leaves orphaned nodes orphaned and keeps their data', async () => {
     expect(former.orphans).toHaveLength(2);
     expect(present.orphans).toEqual(former.orphans);
     expect(await installation.agent.volumes()).toHaveLength(6);
   });
 
-  test(`invariant 4: an upgraded agent settles both steps in which its predecessor was killed, on ${database}`, async () => {
+  test('invariant 4: an upgraded agent settles both steps in which its predecessor was killed', async () => {
     const { agent, nodes } = installation;
     const { unheard, done } = former.ids;
     expect(former.intents.map(({ nodeId }) => nodeId).toSorted()).toEqual([unheard, done].toSorted());

@@ -1,8 +1,9 @@
 import { errorMessage } from '../../text/error-message.ts';
 import { databaseErrorOf } from './database.ts';
 
-/** Node's codes for a server that cannot be reached. */
-const unreachable = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** Node's codes for a server that cannot be reached; ENOENT is that of a socket whose server is down. */
+const unreachable =
+  /^(ENOENT|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** PostgreSQL's: a lost connection, an end of the server, a start or a recovery of it, and no free connection. */
 const notServing = /^(08...|57P0[123]|53300)$/;
 /** What pg says without a code. */

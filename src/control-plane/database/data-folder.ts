@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ControlPlaneSetupError } from '../settings.ts';
 
 /** What a control plane makes in its folder, and what a file system has at its root. */
-const expectedName = /^(secret(\..+)?|lock\.db(-.+)?|server\.url|database|lost\+found)$/;
+const expectedName = /^(secret(\..+)?|lock\.db(-.+)?|server\.url|postgresql|database|lost\+found)$/;
 
 /** Makes the data folder where there is none. Throws ControlPlaneSetupError for one that is not the control plane's alone. */
 export function prepareDataFolder(dataDir: string): void {
@@ -23,6 +23,7 @@ export function folderFault(
     const own = join(dataDir, 'satrap-control-plane');
     return `${dataDir} holds other files, such as ${foreign}; choose a folder for the control plane alone, such as: --data ${own}`;
   }
-  if ((mode & 0o077) !== 0) return `others can look into ${dataDir}; run: chmod 700 ${dataDir}`;
+  // The group of the embedded database's server may pass through.
+  if ((mode & 0o067) !== 0) return `others can look into ${dataDir}; run: chmod 700 ${dataDir}`;
   return undefined;
 }

@@ -1,41 +1,23 @@
-import { join } from 'node:path';
-import { untilAborted } from '../../timing/until-aborted.ts';
+import type { Logger } from 'pino';
+import { systemClock } from '../../timing/clock.ts';
 import type { OpenDatabase } from './database.ts';
+import { EmbeddedServer } from './embedded/embedded-server.ts';
+import { clusterPath, prepareCluster } from './embedded/prepare-cluster.ts';
+import { openSocketFolder, socketUrl } from './embedded/socket-folder.ts';
 import { lockFolder } from './folder-lock.ts';
-import type { Listen } from './listen.ts';
-import { migrationsFolder, refuseLaterDatabase } from './migrations.ts';
+import { openServer } from './open-server.ts';
 
-/** Opens the embedded database in the data folder, for this process alone, and migrates it. */
-export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+/** Starts the server of the embedded database in the data folder, for this process alone, and migrates the database. */
+export async function openEmbedded(dataDir: string, log: Logger): Promise<OpenDatabase> {
+  await using resources = new AsyncDisposableStack();
   const lock = lockFolder(dataDir);
-  try {
-    const [{ PGlite }, { drizzle }, { migrate }] = await Promise.all([
-      import('@electric-sql/pglite'),
-      import('drizzle-orm/pglite'),
-      import('drizzle-orm/pglite/migrator'),
-    ]);
-    const client = await PGlite.create(join(dataDir, 'database'));
-    const close = async () => {
-      await client.close();
-      lock.release();
-    };
-    try {
-      const database = drizzle(client);
-      await refuseLaterDatabase(database);
-      await migrate(database, { migrationsFolder });
-      const listen: Listen = async ({ channel, onOpen, onPayload }, signal) => {
-        const stop = await client.listen(channel, onPayload);
-        onOpen();
-        await untilAborted(signal);
-        await stop();
-      };
-      return { database, listen, announce: (url) => lock.announce(url), close };
-    } catch (error) {
-      await client.close();
-      throw error;
-    }
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
+  resources.defer(() => lock.release());
+  const server = await EmbeddedServer.start({ cluster: prepareCluster(dataDir), log, clock: systemClock });
+  resources.defer(() => server.stop());
+  const socketFolder = openSocketFolder(clusterPath(dataDir));
+  resources.defer(() => socketFolder.close());
+  const connected = await openServer(socketUrl(socketFolder.path), log);
+  resources.defer(connected.close);
+  const owned = resources.move();
+  return { ...connected, announce: (url) => lock.announce(url), close: () => owned.disposeAsync() };
 }

@@ -8,5 +8,7 @@ import { openServer } from './open-server.ts';
 /** Opens the database and migrates it. Throws ControlPlaneSetupError for what the operator can mend. */
 export async function openDatabase(settings: ControlPlaneSettings, log: Logger): Promise<OpenDatabase> {
   prepareDataFolder(settings.dataDir);
-  return settings.databaseUrl === undefined ? openEmbedded(settings.dataDir) : openServer(settings.databaseUrl, log);
+  return settings.databaseUrl === undefined
+    ? openEmbedded(settings.dataDir, log)
+    : openServer(settings.databaseUrl, log);
 }

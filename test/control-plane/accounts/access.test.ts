@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
-import { databases } from '../../harness/databases.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.ts';
 
-describe.each(databases)('access to the API on %s', (_name, options) => {
+describe('access to the API', () => {
   let controlPlane: TestControlPlane;
   let executorKey: string;
   let executorId: string;
@@ -13,7 +12,7 @@ describe.each(databases)('access to the API on %s', (_name, options) => {
   let newNode: Inhabited['newNode'];
 
   beforeAll(async () => {
-    ({ controlPlane, executorKey, executorId, stranger, createNode, newNode } = await startInhabited(options()));
+    ({ controlPlane, executorKey, executorId, stranger, createNode, newNode } = await startInhabited());
   });
   afterAll(() => controlPlane?.destroy());
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ApiKeyAuthenticator } from '../../../src/control-plane/accounts/api-key-authenticator.ts';
 import { deleteApiKey, listApiKeys } from '../../../src/control-plane/accounts/api-keys.ts';
 import { FailedAttempts } from '../../../src/control-plane/accounts/failed-attempts.ts';
@@ -12,7 +12,6 @@ import type { Database } from '../../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { type ControlPlaneSettings, defaultSettings } from '../../../src/control-plane/settings.ts';
 import { makeDatabase, quiet } from '../../harness/control-plane.ts';
-import { databases } from '../../harness/databases.ts';
 import { makeFormerDatabase } from '../../harness/former-database.ts';
 
 const keys = {
@@ -61,26 +60,25 @@ async function fill(database: Database): Promise<void> {
     await database.execute(statement);
 }
 
-describe.each(databases)('keys of the former version, on %s', (_name, options) => {
+describe('keys of the former version', () => {
   let database: Database;
   let cleanUp: () => Promise<void>;
 
   beforeAll(async () => {
-    const { postgres } = options();
-    const server = postgres === undefined ? undefined : await makeDatabase(postgres);
+    const server = await makeDatabase(inject('postgresUrl'));
     const dataDir = mkdtempSync(join(tmpdir(), 'satrap-former-'));
     const settings: ControlPlaneSettings = {
       ...defaultSettings,
       dataDir,
-      databaseUrl: server?.databaseUrl,
+      databaseUrl: server.databaseUrl,
       production: true,
     };
-    await makeFormerDatabase(settings, '0001_event_arrival', fill);
+    await makeFormerDatabase(server.databaseUrl, '0001_event_arrival', fill);
     const opened = await openDatabase(settings, quiet);
     database = opened.database;
     cleanUp = async () => {
       await opened.close();
-      await server?.drop();
+      await server.drop();
       rmSync(dataDir, { recursive: true });
     };
   });

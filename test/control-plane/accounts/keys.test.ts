@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiKeyAuthenticator } from '../../../src/control-plane/accounts/api-key-authenticator.ts';
 import { createApiKey, listApiKeys } from '../../../src/control-plane/accounts/api-keys.ts';
 import { FailedAttempts } from '../../../src/control-plane/accounts/failed-attempts.ts';
@@ -8,12 +8,11 @@ import type { Database } from '../../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import type { Caller, PersonalCaller } from '../../../src/control-plane/request/caller.ts';
 import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
-import { databases } from '../../harness/databases.ts';
 
 const credentials = (key: string) => ({ authorization: `Bearer ${key}`, address: '192.0.2.1' });
 const authenticatorOf = (database: Database) => new ApiKeyAuthenticator(database, new FailedAttempts());
 
-describe.each(databases)('API keys on %s', (_name, options) => {
+describe('API keys', () => {
   let controlPlane: TestControlPlane;
   let database: Database;
   let close: () => Promise<void>;
@@ -21,7 +20,7 @@ describe.each(databases)('API keys on %s', (_name, options) => {
   let personalKey: string;
 
   beforeAll(async () => {
-    controlPlane = await TestControlPlane.start(options());
+    controlPlane = await TestControlPlane.start();
     executorKey = await controlPlane.key('executor', 'e'.repeat(63));
     personalKey = await controlPlane.key('personal', '  spaced  ');
     await controlPlane.stop();
@@ -119,7 +118,7 @@ describe.each(databases)('API keys on %s', (_name, options) => {
 });
 
 test('a request whose key cannot be looked up is answered with an internal error, which is logged', async () => {
-  const controlPlane = await TestControlPlane.start({ postgres: inject('postgresUrl') });
+  const controlPlane = await TestControlPlane.start();
   try {
     const { database, close } = await openDatabase(controlPlane.settings, quiet);
     const rename = (from: string, to: string) =>

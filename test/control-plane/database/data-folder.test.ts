@@ -17,12 +17,14 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 test.each([
   ['empty', 0o700, [], undefined],
-  ['with the data of a control plane', 0o700, ['secret', 'lock.db', 'lock.db-journal', 'database'], undefined],
+  ['with the data of a control plane', 0o700, ['secret', 'lock.db', 'lock.db-journal', 'postgresql'], undefined],
   ['of a replica that has only the secret', 0o700, ['secret'], undefined],
   ['at the root of a file system', 0o700, ['lost+found'], undefined],
   ['with a secret and a file of the operator', 0o700, ['secret', 'server.log'], undefined],
   ['that others can list', 0o755, [], 'others can look into /data; run: chmod 700 /data'],
-  ['that a group can enter', 0o710, ['secret'], 'others can look into /data; run: chmod 700 /data'],
+  ['that the group of the database may pass through', 0o710, ['secret', 'postgresql'], undefined],
+  ['that a group can list', 0o740, ['secret'], 'others can look into /data; run: chmod 700 /data'],
+  ['that others can pass through', 0o701, ['secret'], 'others can look into /data; run: chmod 700 /data'],
   [
     'with files of somebody else',
     0o700,
@@ -57,7 +59,7 @@ test('no command changes a folder that holds other files', async () => {
   await expect(createKey(settings, { purpose: 'executor', name: 'host' }, log)).rejects.toThrow('init” first');
   await expect(serveControlPlane(settings, log)).rejects.toThrow('init” first');
   expect(statSync(root).mode & 0o777).toBe(0o755);
-  expect(existsSync(join(root, 'database'))).toBe(false);
+  expect(existsSync(join(root, 'postgresql'))).toBe(false);
 });
 
 test('serve and create-key make nothing where no control plane was initialised', async () => {
@@ -69,5 +71,5 @@ test('serve and create-key make nothing where no control plane was initialised',
   await expect(createKey(settingsFor(empty), { purpose: 'executor', name: 'host' }, log)).rejects.toThrow(
     'init” first',
   );
-  expect(existsSync(join(empty, 'database'))).toBe(false);
+  expect(existsSync(join(empty, 'postgresql'))).toBe(false);
 });

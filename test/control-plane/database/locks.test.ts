@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { transact } from '../../../src/control-plane/database/transact.ts';
 import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
@@ -15,7 +15,7 @@ describe('locks on PostgreSQL', () => {
   let other: pg.Client;
 
   beforeAll(async () => {
-    controlPlane = await TestControlPlane.start({ postgres: inject('postgresUrl'), heartbeatSeconds: 60 });
+    controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
     host = new TestExecutor(controlPlane, await controlPlane.key('executor'), 'host');
     executorId = (await host.sync()).data.syncExecutor.executorId;
     nodes = new TestNodes(controlPlane, executorId);

@@ -11,7 +11,7 @@ describe('a PostgreSQL that goes away', { timeout: 60_000 }, () => {
   let hosts: TestExecutor[];
 
   beforeAll(async () => {
-    postgres = await startPostgres(() => undefined, AbortSignal.timeout(60_000));
+    postgres = await startPostgres(AbortSignal.timeout(60_000));
     controlPlane = await TestControlPlane.start({ postgres: postgres.url, heartbeatSeconds: 60 });
     const key = await controlPlane.key('executor');
     hosts = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => new TestExecutor(controlPlane, key, name));

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { TestControlPlane } from '../../harness/control-plane.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
@@ -7,7 +7,7 @@ import { until } from '../../harness/until.ts';
 
 let controlPlane: TestControlPlane;
 beforeAll(async () => {
-  controlPlane = await TestControlPlane.start({ postgres: inject('postgresUrl') });
+  controlPlane = await TestControlPlane.start();
 });
 afterAll(() => controlPlane?.destroy());
 

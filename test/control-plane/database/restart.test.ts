@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../../harness/databases.ts';
 import { type Inhabited, startInhabited } from '../../harness/inhabited.ts';
 
-describe.each(databases)('a restart on %s', (_name, options) => {
+describe('a restart', () => {
   let inhabited: Inhabited;
   beforeAll(async () => {
-    inhabited = await startInhabited(options());
+    inhabited = await startInhabited();
   });
   afterAll(() => inhabited?.controlPlane.destroy());
 

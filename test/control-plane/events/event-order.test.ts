@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../../src/control-plane/database/database.ts';
 import { type Database, rowsOf } from '../../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
@@ -15,7 +15,7 @@ let host: TestExecutor;
 let other: OpenDatabase;
 
 beforeAll(async () => {
-  controlPlane = await TestControlPlane.start({ postgres: inject('postgresUrl') });
+  controlPlane = await TestControlPlane.start();
   host = new TestExecutor(controlPlane, await controlPlane.key('executor'), 'host-1');
   await host.sync();
   // Another replica.

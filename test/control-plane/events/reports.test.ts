@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
-import { databases } from '../../harness/databases.ts';
 import type { TestExecutor } from '../../harness/executor.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.ts';
 import { sample } from '../../harness/sample.ts';
 
-describe.each(databases)('reported events on %s', (_name, options) => {
+describe('reported events', () => {
   let controlPlane: TestControlPlane;
   let host: TestExecutor;
   let newNode: Inhabited['newNode'];
 
   beforeAll(async () => {
-    ({ controlPlane, host, newNode } = await startInhabited(options()));
+    ({ controlPlane, host, newNode } = await startInhabited());
   });
   afterAll(() => controlPlane?.destroy());
 

@@ -4,17 +4,16 @@ import { markOffline } from '../../../src/control-plane/executors/mark-offline.t
 import { executor } from '../../../src/control-plane/executors/table.ts';
 import { TestControlPlane } from '../../harness/control-plane.ts';
 import { whileDown } from '../../harness/database.ts';
-import { databases } from '../../harness/databases.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { codeOf } from '../../harness/inhabited.ts';
 import { TestNodes } from '../../harness/nodes.ts';
 
-describe.each(databases)('the deletion of an executor on %s', (_name, options) => {
+describe('the deletion of an executor', () => {
   let controlPlane: TestControlPlane;
   let key: string;
 
   beforeAll(async () => {
-    controlPlane = await TestControlPlane.start({ ...options(), heartbeatSeconds: 60 });
+    controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
     key = await controlPlane.key('executor');
   });
   afterAll(() => controlPlane?.destroy());

@@ -6,7 +6,7 @@ import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.
 
 let inhabited: Inhabited;
 beforeAll(async () => {
-  inhabited = await startInhabited({});
+  inhabited = await startInhabited();
   await whileDown(inhabited.controlPlane, (database) =>
     database.execute(sql`
       INSERT INTO executor (organization_id, name, kind, version, channel, instance_id, capabilities, resources, orphans,

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
-import { databases } from '../../harness/databases.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.ts';
 import { until } from '../../harness/until.ts';
 
-describe.each(databases)('heartbeats through the API on %s', (_name, options) => {
+describe('heartbeats through the API', () => {
   let controlPlane: TestControlPlane;
   let executorKey: string;
   let host: TestExecutor;
   let newNode: Inhabited['newNode'];
 
   beforeAll(async () => {
-    ({ controlPlane, executorKey, host, newNode } = await startInhabited({ ...options(), heartbeatSeconds: 1 }));
+    ({ controlPlane, executorKey, host, newNode } = await startInhabited({ heartbeatSeconds: 1 }));
   });
   afterAll(() => controlPlane?.destroy());
 

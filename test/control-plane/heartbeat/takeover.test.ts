@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestControlPlane } from '../../harness/control-plane.ts';
 import { whileDown } from '../../harness/database.ts';
 import { TestExecutor } from '../../harness/executor.ts';
@@ -11,7 +11,7 @@ describe('several agents that take over an executor at once', () => {
   let key: string;
 
   beforeAll(async () => {
-    controlPlane = await TestControlPlane.start({ postgres: inject('postgresUrl'), heartbeatSeconds: 60 });
+    controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
     key = await controlPlane.key('executor');
   });
   afterAll(() => controlPlane?.destroy());

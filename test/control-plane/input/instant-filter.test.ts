@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestControlPlane } from '../../harness/control-plane.ts';
-import { databases } from '../../harness/databases.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 
-describe.each(databases)('filters on %s', (_name, options) => {
+describe('filters', () => {
   let controlPlane: TestControlPlane;
   beforeAll(async () => {
-    controlPlane = await TestControlPlane.start(options());
+    controlPlane = await TestControlPlane.start();
     await new TestExecutor(controlPlane, await controlPlane.key('executor'), 'host').sync();
   });
   afterAll(() => controlPlane?.destroy());

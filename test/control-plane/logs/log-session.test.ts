@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../../harness/databases.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.ts';
 
-describe.each(databases)('log sessions on %s', (_name, options) => {
+describe('log sessions', () => {
   let inhabited: Inhabited;
   beforeAll(async () => {
-    inhabited = await startInhabited(options());
+    inhabited = await startInhabited();
   });
   afterAll(() => inhabited?.controlPlane.destroy());
 

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
-import { databases } from '../../harness/databases.ts';
 import { type Inhabited, startInhabited } from '../../harness/inhabited.ts';
 import { TestNodes } from '../../harness/nodes.ts';
 
-describe.each(databases)('deletion on %s', (_name, options) => {
+describe('deletion', () => {
   let controlPlane: TestControlPlane;
   let newNode: Inhabited['newNode'];
   let nodes: TestNodes;
 
   beforeAll(async () => {
-    const inhabited = await startInhabited(options());
+    const inhabited = await startInhabited();
     ({ controlPlane, newNode } = inhabited);
     nodes = new TestNodes(controlPlane, inhabited.executorId);
   });

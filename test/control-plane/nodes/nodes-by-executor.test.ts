@@ -4,16 +4,15 @@ import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { nodesByExecutorLoader } from '../../../src/control-plane/nodes/nodes-by-executor.ts';
 import { AnswerBudget } from '../../../src/control-plane/request/answer-budget.ts';
 import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
-import { databases } from '../../harness/databases.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { TestNodes } from '../../harness/nodes.ts';
 
-describe.each(databases)('the nodes of several executors on %s', (_name, options) => {
+describe('the nodes of several executors', () => {
   let controlPlane: TestControlPlane;
   const executorIds: string[] = [];
 
   beforeAll(async () => {
-    controlPlane = await TestControlPlane.start({ ...options(), heartbeatSeconds: 60 });
+    controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
     const key = await controlPlane.key('executor');
     for (const name of ['host-1', 'host-2', 'host-3']) {
       const { executorId } = (await new TestExecutor(controlPlane, key, name).sync()).data.syncExecutor;

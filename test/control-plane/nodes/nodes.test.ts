@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
-import { databases } from '../../harness/databases.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.ts';
 
-describe.each(databases)('nodes on %s', (_name, options) => {
+describe('nodes', () => {
   let controlPlane: TestControlPlane;
   let createNode: Inhabited['createNode'];
   let newNode: Inhabited['newNode'];
 
   beforeAll(async () => {
-    ({ controlPlane, createNode, newNode } = await startInhabited(options()));
+    ({ controlPlane, createNode, newNode } = await startInhabited());
   });
   afterAll(() => controlPlane?.destroy());
 

@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type OpenDatabase, rowsOf } from '../../../../src/control-plane/database/database.ts';
+import { serverProcesses } from '../../../../src/control-plane/database/embedded/leftovers.ts';
+import { clusterPath, prepareCluster } from '../../../../src/control-plane/database/embedded/prepare-cluster.ts';
+import { startServerProcess } from '../../../../src/control-plane/database/embedded/server-process.ts';
+import { embeddedSettings } from '../../../../src/control-plane/database/embedded/server-settings.ts';
+import { openDatabase } from '../../../../src/control-plane/database/open.ts';
+import { ControlPlaneSetupError, defaultSettings } from '../../../../src/control-plane/settings.ts';
+import { quiet } from '../../../harness/control-plane.ts';
+import { until } from '../../../harness/until.ts';
+
+let dataDir: string;
+let opened: OpenDatabase | undefined;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'satrap-embedded-'));
+});
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+  expect(serverProcesses(clusterPath(dataDir))).toEqual([]);
+  rmSync(dataDir, { recursive: true });
+});
+
+const open = async (folder = dataDir) => {
+  opened = await openDatabase({ ...defaultSettings, dataDir: folder, production: true }, quiet);
+  return opened;
+};
+const close = async () => {
+  await opened?.close();
+  opened = undefined;
+};
+const settingOf = async (name: string) => {
+  const result = await opened?.database.execute(sql`SELECT current_setting(${name}) AS value`);
+  return rowsOf<{ value: string }>(result)[0]?.value;
+};
+/** Leaves a mark in the database, and reads the marks. */
+const mark = (text: string) =>
+  opened?.database.execute(sql`INSERT INTO drizzle.mark VALUES (${text})`) ?? Promise.reject(new Error('not open'));
+const makeMarks = () => opened?.database.execute(sql`CREATE TABLE drizzle.mark (text text)`);
+const marks = async () =>
+  rowsOf<{ text: string }>(await opened?.database.execute(sql`SELECT text FROM drizzle.mark`)).map(({ text }) => text);
+
+test('the embedded database syncs what it acknowledges', async () => {
+  await open();
+  for (const name of ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums']) {
+    expect([name, await settingOf(name)]).toEqual([name, 'on']);
+  }
+});
+
+test('the embedded database can be reached only through its folder, which is closed to others, and does not run as root', async () => {
+  await open();
+  expect(await settingOf('listen_addresses')).toBe('');
+  expect(statSync(clusterPath(dataDir)).mode & 0o077).toBe(0);
+  expect(statSync(dataDir).mode & 0o067).toBe(0);
+  const pids = serverProcesses(clusterPath(dataDir));
+  expect(pids.length).toBeGreaterThan(3);
+  for (const pid of pids) {
+    expect(readFileSync(`/proc/${pid}/status`, 'utf8')).not.toMatch(/^Uid:.*\b0\b/m);
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('SATRAP');
+  }
+});
+
+test('a data folder whose path is longer than that of a socket may be is served', async () => {
+  chmodSync(dataDir, 0o711);
+  const deep = join(dataDir, 'deep'.repeat(40));
+  mkdirSync(deep, { mode: 0o711 });
+  await open(join(deep, 'data'));
+  expect(await settingOf('fsync')).toBe('on');
+  await close();
+});
+
+test('a server that was left behind is ended before the next one starts, and what it acknowledged is kept', async () => {
+  await open();
+  await makeMarks();
+  await close();
+  const { signal } = new AbortController();
+  const cluster = prepareCluster(dataDir);
+  const left = await startServerProcess({ cluster, settings: embeddedSettings, onLine: () => undefined, signal });
+  await open();
+  await left.ended;
+  expect(serverProcesses(clusterPath(dataDir))).not.toContain(left.pid);
+  await mark('kept');
+  expect(await marks()).toEqual(['kept']);
+});
+
+test('the number of a dead server that another process has now does not keep the database from opening', async () => {
+  await open();
+  await close();
+  const stranger = spawn('sleep', ['600'], { stdio: 'ignore' });
+  try {
+    const path = clusterPath(dataDir);
+    writeFileSync(join(path, 'postmaster.pid'), `${stranger.pid}\n${path}\n1795281633\n5432\n.\n\n  1 1\nready   \n`);
+    await open();
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+  } finally {
+    stranger.kill('SIGKILL');
+  }
+});
+
+test('a server that is killed is started again, and nothing that it acknowledged is lost', async () => {
+  await open();
+  await makeMarks();
+  await mark('before');
+  for (const pid of serverProcesses(clusterPath(dataDir))) process.kill(pid, 'SIGKILL');
+  await until('it serves again', () =>
+    mark('after').then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(await marks()).toEqual(['before', 'after']);
+});
+
+test('a database whose making was interrupted is made again', async () => {
+  const draft = join(dataDir, 'postgresql', 'cluster.new');
+  mkdirSync(draft, { recursive: true });
+  writeFileSync(join(draft, 'PG_VERSION'), '18\n');
+  await open();
+  expect(readdirSync(join(dataDir, 'postgresql'))).not.toContain('cluster.new');
+});
+
+const refusal = () =>
+  open().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+test('a database of a later PostgreSQL is refused with what to do, and left as it is', async () => {
+  await open();
+  await close();
+  const versionFile = join(clusterPath(dataDir), 'PG_VERSION');
+  writeFileSync(versionFile, '19\n');
+  const error = await refusal();
+  expect(error).toBeInstanceOf(ControlPlaneSetupError);
+  expect(String(error)).toContain('was made by PostgreSQL 19');
+  writeFileSync(versionFile, '18\n');
+  await open();
+});
+
+test('a database of PGlite is refused with what to do', async () => {
+  mkdirSync(join(dataDir, 'database'));
+  const error = await refusal();
+  expect(error).toBeInstanceOf(ControlPlaneSetupError);
+  expect(String(error)).toMatch(
+    /is a database of PGlite, .* move it and .*secret away, run “satrap control-plane init”/,
+  );
+});
+
+test('a server that does not start is quoted', async () => {
+  await open();
+  await close();
+  const { signal } = new AbortController();
+  const settings = { ...embeddedSettings, shared_buffers: 'plenty' };
+  const started = startServerProcess({ cluster: prepareCluster(dataDir), settings, onLine: () => undefined, signal });
+  await expect(started).rejects.toThrow(/the embedded PostgreSQL did not start: .*shared_buffers/);
+});
