@@ -9,7 +9,7 @@ import { type Outcome, satrap } from '../harness/satrap.ts';
 describe('satrap control-plane create-key', () => {
   let controlPlane: TestControlPlane;
   beforeAll(async () => {
-    controlPlane = await TestControlPlane.start();
+    controlPlane = await TestControlPlane.start({ embedded: true });
   });
   afterAll(() => controlPlane?.destroy());
 
