@@ -241,7 +241,7 @@ export type EventFilterInput = {
   direction?: InputMaybe<EventDirection>;
   /** Only of the executor with this name. */
   executorName?: InputMaybe<Scalars['String']['input']>;
-  /** Only of this kind. Samples (`node.sample`) are listed only when asked for here. */
+  /** Only of this kind. Samples are no events; see `nodeMetrics`. */
   kind?: InputMaybe<Scalars['String']['input']>;
   /** Only of this level. */
   level?: InputMaybe<EventLevel>;
@@ -319,6 +319,28 @@ export type ExecutorCapabilitiesInput = {
 export type ExecutorKind =
   /** A Docker engine. */
   | 'docker';
+
+/** What an executor's heartbeats say of one stretch of time. */
+export type ExecutorMetricsBucket = {
+  /** Where the bucket begins. */
+  at: Scalars['DateTime']['output'];
+  /** Processor cores. */
+  cpuCores: ResourceMetrics;
+  /** Disk of the data root in MiB. */
+  diskMiB: ResourceMetrics;
+  /** Memory in MiB. */
+  memoryMiB: ResourceMetrics;
+  /** How many samples it holds; there is one a minute. */
+  samples: Scalars['Int']['output'];
+};
+
+/** The resources of an executor's host over time. */
+export type ExecutorMetricsHistory = {
+  /** The buckets in which the executor was heard of, oldest first. One without is left out: nothing is known of that time. */
+  buckets: Array<ExecutorMetricsBucket>;
+  /** Seconds of each bucket. */
+  stepSeconds: Scalars['Int']['output'];
+};
 
 /** «Something changed.» */
 export type ExecutorNudge = {
@@ -402,6 +424,18 @@ export type IndexStatus = {
   name: Scalars['String']['output'];
   /** Whether it has caught up. */
   synced: Scalars['Boolean']['output'];
+};
+
+/** What the samples of a bucket say of one measurement. */
+export type MetricSummary = {
+  /** The mean of all values. */
+  average: Scalars['Float']['output'];
+  /** The value of the newest sample. */
+  last: Scalars['Float']['output'];
+  /** The largest value. */
+  max: Scalars['Float']['output'];
+  /** The smallest value. */
+  min: Scalars['Float']['output'];
 };
 
 /**
@@ -756,6 +790,42 @@ export type NodeMetrics = {
   warnings: Array<Scalars['String']['output']>;
 };
 
+/** What a node's samples say of one stretch of time. */
+export type NodeMetricsBucket = {
+  /** Where the bucket begins. */
+  at: Scalars['DateTime']['output'];
+  /** Container CPU in percent of one core; null where the engine gave none. */
+  cpuPercent?: Maybe<MetricSummary>;
+  /** Headers known. */
+  headers?: Maybe<MetricSummary>;
+  /** Blocks in the validated chain. */
+  height?: Maybe<MetricSummary>;
+  /** Container memory in MiB; null where the engine gave none. */
+  memoryMiB?: Maybe<MetricSummary>;
+  /** Bytes in the mempool. */
+  mempoolBytes?: Maybe<MetricSummary>;
+  /** Transactions in the mempool. */
+  mempoolTransactions?: Maybe<MetricSummary>;
+  /** Connections that peers made. */
+  peersInbound?: Maybe<MetricSummary>;
+  /** Connections that the node made. */
+  peersOutbound?: Maybe<MetricSummary>;
+  /** How many samples it holds. */
+  samples: Scalars['Int']['output'];
+  /** Bytes of block and undo files. */
+  sizeOnDiskBytes?: Maybe<MetricSummary>;
+  /** Estimate of how much of the chain is verified, 0 to 1. */
+  verificationProgress?: Maybe<MetricSummary>;
+};
+
+/** A node's measurements over time. */
+export type NodeMetricsHistory = {
+  /** The buckets that hold a sample, oldest first. A bucket without one is left out: nothing is known of that time. */
+  buckets: Array<NodeMetricsBucket>;
+  /** Seconds of each bucket. */
+  stepSeconds: Scalars['Int']['output'];
+};
+
 /** An ordering of nodes: give one field. */
 export type NodeOrderByInput =
   /** By client version. */
@@ -981,12 +1051,23 @@ export type Query = {
   events?: Maybe<EventConnection>;
   /** One executor, or null where the caller has none with this id. */
   executor?: Maybe<Executor>;
+  /**
+   * How the resources of an executor's host were used, in buckets of time; null where the caller has no such executor. They are kept
+   * by the minute for 7 days (or as long as the operator keeps samples), and by the hour for 90 days.
+   */
+  executorMetrics?: Maybe<ExecutorMetricsHistory>;
   /** The executors of the caller's organization. */
   executors?: Maybe<Array<Executor>>;
   /** One node, or null where the caller has none with this id. */
   node?: Maybe<Node>;
   /** A log session that this organization opened, or null. Sessions are forgotten after ten minutes. */
   nodeLogSession?: Maybe<NodeLogSession>;
+  /**
+   * How a node's measurements went, in buckets of time; null where the caller has no such node. Samples are kept as they are for a
+   * day, by the minute for 7 days (or as long as the operator keeps samples), and by the hour for 90 days. A sample that comes late
+   * counts in the bucket of its time.
+   */
+  nodeMetrics?: Maybe<NodeMetricsHistory>;
   /** The credentials of every node's RPC endpoint, for owners and admins; null for others. */
   nodeRpcCredentials?: Maybe<NodeRpcCredentials>;
   /** The nodes of the caller's organization. Deleted ones are gone from here once their executor has confirmed it. */
@@ -1021,6 +1102,18 @@ export type QueryExecutorArgs = {
  * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
  * failed is null and has an error; the other fields of the request keep their answers.
  */
+export type QueryExecutorMetricsArgs = {
+  executorId: Scalars['ID']['input'];
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  step?: InputMaybe<Scalars['Int']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
 export type QueryExecutorsArgs = {
   orderBy?: InputMaybe<Array<ExecutorOrderByInput>>;
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -1044,6 +1137,18 @@ export type QueryNodeArgs = {
  */
 export type QueryNodeLogSessionArgs = {
   where: NodeLogSessionWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryNodeMetricsArgs = {
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  nodeId: Scalars['ID']['input'];
+  step?: InputMaybe<Scalars['Int']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -1099,6 +1204,16 @@ export type ResourceAmountInput = {
   total: Scalars['Float']['input'];
   /** What its nodes use. */
   usedByNodes: Scalars['Float']['input'];
+};
+
+/** How one resource of a host was used. */
+export type ResourceMetrics = {
+  /** What nothing uses. */
+  free?: Maybe<MetricSummary>;
+  /** What the host has. */
+  total?: Maybe<MetricSummary>;
+  /** What its nodes use. */
+  usedByNodes?: Maybe<MetricSummary>;
 };
 
 /** Something that happened on an executor. */

@@ -7,6 +7,8 @@ import { offlineJob } from './executors/mark-offline.ts';
 import { Lease } from './jobs/lease.ts';
 import { runOnOneReplica } from './jobs/run-on-one-replica.ts';
 import { logSessionExpiryJob } from './logs/session-expiry.ts';
+import { historyRetentionJob } from './metrics/retention.ts';
+import { sampleExecutorsJob } from './metrics/sample-executors.ts';
 import type { ControlPlaneSettings } from './settings.ts';
 
 export interface JobDeps {
@@ -19,7 +21,12 @@ export interface JobDeps {
 /** Runs the jobs that a serving control plane repeats, until `signal` aborts. */
 export async function runJobs({ database, settings, clock, log }: JobDeps, signal: AbortSignal): Promise<void> {
   const lease = new Lease({ database, clock, log });
-  const onOneReplica = [retentionJob(database, settings), logSessionExpiryJob(database)];
+  const onOneReplica = [
+    retentionJob(database, settings),
+    historyRetentionJob(database, settings),
+    sampleExecutorsJob(database, settings),
+    logSessionExpiryJob(database),
+  ];
   // Each replica knows its own stalls only.
   const onEveryReplica = [offlineJob({ database, settings, clock, lease })];
   await Promise.all([

@@ -5,5 +5,6 @@ export { event } from './events/table.ts';
 export { executor } from './executors/table.ts';
 export { jobLease } from './jobs/table.ts';
 export { logSession } from './logs/table.ts';
+export { executorHour, executorMinute, nodeHour, nodeMinute, nodeSample } from './metrics/table.ts';
 export { rpcCredentials } from './nodes/rpc-credentials-table.ts';
 export { node } from './nodes/table.ts';

@@ -24,15 +24,16 @@ export const floors: readonly (readonly string[])[] = [
   ['src/control-plane/bus'],
   // Tables refer to one another, and rows are what resolvers resolve.
   ['src/control-plane/accounts/tables.ts'],
-  ['src/control-plane/executors/table.ts'],
+  ['src/control-plane/executors/table.ts', 'src/control-plane/metrics/series.ts'],
   [
     'src/control-plane/nodes/table.ts',
     'src/control-plane/nodes/rpc-credentials-table.ts',
     'src/control-plane/events/table.ts',
+    'src/control-plane/metrics/table.ts',
   ],
   ['src/control-plane/logs/table.ts'],
   ['src/control-plane/request', 'src/control-plane/jobs'],
-  ['src/control-plane/streams'],
+  ['src/control-plane/streams', 'src/control-plane/metrics'],
   ['src/control-plane/accounts', 'src/control-plane/events', 'src/control-plane/nudges'],
   ['src/control-plane/executors', 'src/control-plane/people'],
   ['src/control-plane/nodes'],

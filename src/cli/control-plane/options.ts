@@ -48,7 +48,12 @@ export const withServeOptions = (command: Command): Command =>
       defaultSettings.heartbeatIntervalSeconds,
     )
     .option('--keep-events <days>', 'how long events are kept', days, defaultSettings.eventRetentionDays)
-    .option('--keep-samples <days>', 'how long samples are kept', days, defaultSettings.sampleRetentionDays)
+    .option(
+      '--keep-samples <days>',
+      'how long samples are kept by the minute',
+      days,
+      defaultSettings.sampleRetentionDays,
+    )
     .option('--development', 'with introspection and an explorer page');
 
 /** Returns what an operator should know of a port that is valid; null for most. */

@@ -5,7 +5,7 @@ import type { Resolvers } from '../request/resolvers.generated.ts';
 import { listEvents } from './list-events.ts';
 import { storeEvents } from './store-events.ts';
 
-export const eventResolvers = (): Resolvers => ({
+export const eventResolvers = ({ sampleRetentionDays }: { sampleRetentionDays: number }): Resolvers => ({
   Query: {
     events: organizationQuery(emptyConnection, ({ filter }, { reader, context }) =>
       listEvents(context, reader.organizationId, filter),
@@ -13,7 +13,8 @@ export const eventResolvers = (): Resolvers => ({
   },
   Mutation: {
     reportRuntimeEvents: executorMutation({
-      run: ({ input }, { caller, context }) => storeEvents(context.database, caller.organizationId, input),
+      run: ({ input }, { caller, context }) =>
+        storeEvents({ database: context.database, sampleRetentionDays }, caller.organizationId, input),
       subject: () => null,
       checksOwnTexts: true,
     }),

@@ -7,14 +7,18 @@ import type { Database } from '../database/database.ts';
 import { executor } from '../executors/table.ts';
 import { forbidden, invalidInput } from '../input/errors.ts';
 import { readInstant } from '../input/scalars.ts';
+import { storeSamples } from '../metrics/store-samples.ts';
 import { lockEventOrder } from './event-order.ts';
 import { validateEvent } from './validate-event.ts';
 
 type ValidEvent = RuntimeEventInput & { executorId: string };
 
-/** Stores what an agent reports. An id that is already stored counts as accepted; events that can never be stored are rejected by id. */
+const isSample = (event: ValidEvent): event is ValidEvent & { nodeId: string } =>
+  event.kind === sampleKind && typeof event.nodeId === 'string';
+
+/** Stores what an agent reports: events in the feed, samples in the history of their nodes. An id that is already stored counts as accepted; events that can never be stored are rejected by id. */
 export async function storeEvents(
-  database: Database,
+  { database, sampleRetentionDays }: { database: Database; sampleRetentionDays: number },
   organizationId: string,
   events: readonly RuntimeEventInput[],
 ): Promise<{ accepted: number; rejected: RejectedEvent[] }> {
@@ -35,10 +39,10 @@ export async function storeEvents(
     if (executorId === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
     valid.push({ ...event, at: readInstant(event.at) ?? event.at, executorId });
   }
-  if (valid.length > 0) {
-    await insert(database, organizationId, valid);
-    await updateMetrics(database, newestSamples(valid));
-  }
+  const samples = valid.filter(isSample);
+  const others = valid.filter((event) => !isSample(event));
+  if (others.length > 0) await insert(database, organizationId, others);
+  if (samples.length > 0) await storeSamples(database, samples, sampleRetentionDays);
   return { accepted: valid.length, rejected };
 }
 
@@ -70,31 +74,4 @@ async function insert(database: Database, organizationId: string, events: readon
     LEFT JOIN node ON node.id = reported."nodeId" AND node.executor_id = reported."executorId"
     ORDER BY reported.position
     ON CONFLICT (organization_id, id) DO NOTHING`);
-}
-
-/** Returns the newest sample of each node; of two with the same time, the later in the list. */
-export function newestSamples<E extends Pick<RuntimeEventInput, 'kind' | 'nodeId' | 'at'>>(events: readonly E[]): E[] {
-  const newest = new Map<string, E>();
-  for (const event of events) {
-    if (event.kind !== sampleKind || !event.nodeId) continue;
-    const candidate = newest.get(event.nodeId);
-    if (candidate === undefined || candidate.at <= event.at) newest.set(event.nodeId, event);
-  }
-  return [...newest.values()];
-}
-
-/** Makes samples the metrics of their nodes, unless a newer one is stored. A sample dated in the future counts as received now. */
-async function updateMetrics(database: Database, samples: readonly ValidEvent[]): Promise<void> {
-  if (samples.length === 0) return;
-  const executorIds = [...new Set(samples.map(({ executorId }) => executorId))];
-  // Locks the executor before its nodes, as everywhere: a heartbeat changes the same nodes in another order.
-  await database.execute(sql`
-    WITH locked AS MATERIALIZED (
-      SELECT id FROM executor WHERE ${inArray(executor.id, executorIds)}
-      ORDER BY id FOR NO KEY UPDATE)
-    UPDATE node SET metrics = reported.data, metrics_at = least(reported.at, now())
-    FROM locked, jsonb_to_recordset(${JSON.stringify(samples)}::jsonb) AS reported(at timestamptz, data jsonb, "executorId" uuid,
-      "nodeId" uuid)
-    WHERE node.id = reported."nodeId" AND node.executor_id = reported."executorId" AND locked.id = reported."executorId"
-      AND (node.metrics_at IS NULL OR node.metrics_at <= reported.at)`);
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigserial, index, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 import type { EventLevel } from '../../contract/types.generated.ts';
 
-/** Events and samples. `sequence` is the order of arrival, which pages follow. */
+/** Events, and samples that a former release stored here. `sequence` is the order of arrival, which pages follow. */
 export const event = pgTable(
   'event',
   {

@@ -9,24 +9,26 @@ import { readInstant } from '../input/scalars.ts';
 const instant = z.string().refine((text) => readInstant(text) !== undefined, 'must be an ISO 8601 instant');
 /** No larger than an Int of the API: a larger value would break every list that shows it. */
 const count = z.int32().nonnegative();
+/** History adds up many of them, which must stay within what the database can hold. */
+const measure = z.number().min(-1e15).max(1e15);
 const sampleShape = z.object({
   at: instant,
   height: count,
   headers: count,
   bestBlockHash: z.string().max(64),
-  verificationProgress: z.number(),
+  verificationProgress: measure,
   initialBlockDownload: z.boolean(),
   peersInbound: count,
   peersOutbound: count,
   mempoolTransactions: count,
-  mempoolBytes: z.number(),
-  sizeOnDiskBytes: z.number(),
+  mempoolBytes: measure,
+  sizeOnDiskBytes: measure,
   indexes: z.array(z.object({ name: z.string().max(64), synced: z.boolean(), bestBlockHeight: z.int32() })).max(20),
   uptimeSeconds: count,
   subversion: z.string().max(256),
   warnings: z.array(z.string().max(1000)).max(20),
-  cpuPercent: z.number().nullish(),
-  memoryMiB: z.number().nullish(),
+  cpuPercent: measure.nullish(),
+  memoryMiB: measure.nullish(),
 });
 
 const eventShape = z.object({
@@ -43,10 +45,12 @@ const eventShape = z.object({
   data: z.unknown().optional(),
 });
 
+const sampleEventShape = z.object({ nodeId: z.string('a sample needs its node'), data: sampleShape });
+
 /** Returns why an event can never be stored, or null when it can. */
 export function validateEvent(event: RuntimeEventInput): string | null {
   const parsed = eventShape.safeParse(event);
-  const checked = parsed.success && event.kind === sampleKind ? sampleShape.safeParse(event.data) : parsed;
+  const checked = parsed.success && event.kind === sampleKind ? sampleEventShape.safeParse(event) : parsed;
   if (!checked.success)
     return checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
   const data = JSON.stringify(event.data ?? null);

@@ -6,6 +6,7 @@ import { eventResolvers } from '../events/resolvers.ts';
 import { executorResolvers } from '../executors/resolvers.ts';
 import { heartbeatResolvers } from '../heartbeat/resolvers.ts';
 import { logResolvers } from '../logs/resolvers.ts';
+import { metricsResolvers } from '../metrics/resolvers.ts';
 import { nodeResolvers } from '../nodes/resolvers.ts';
 import type { Nudges } from '../nudges/nudges.ts';
 import { nudgeResolvers } from '../nudges/resolvers.ts';
@@ -17,12 +18,14 @@ export interface ResolverDeps {
   apiKeyAuthenticator: ApiKeyAuthenticator;
   nudges: Nudges;
   heartbeatIntervalSeconds: number;
+  sampleRetentionDays: number;
 }
 
 /** The resolvers of every feature. */
 export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   accountResolvers(deps),
-  eventResolvers(),
+  eventResolvers(deps),
+  metricsResolvers(deps),
   executorResolvers(),
   nodeResolvers(deps),
   logResolvers(),

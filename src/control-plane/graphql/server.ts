@@ -38,20 +38,25 @@ export interface ServerDeps {
   secret: Secret;
   bus: Bus;
   streams: OpenStreams;
-  settings: Pick<ControlPlaneSettings, 'production' | 'heartbeatIntervalSeconds' | 'publicUrl' | 'trustedProxies'>;
+  settings: Pick<
+    ControlPlaneSettings,
+    'production' | 'heartbeatIntervalSeconds' | 'sampleRetentionDays' | 'publicUrl' | 'trustedProxies'
+  >;
   log: Logger;
 }
 
 /** The HTTP server of the API, not yet listening: `POST /graphql`, two paths about its health, and nothing else. */
 export function buildServer({ database, secret, bus, streams, settings, log }: ServerDeps): Server {
-  const { production, heartbeatIntervalSeconds } = settings;
+  const { production, heartbeatIntervalSeconds, sampleRetentionDays } = settings;
   const apiKeyAuthenticator = new ApiKeyAuthenticator(database, new FailedAttempts());
   const authenticator = new Authenticator([apiKeyAuthenticator, new SessionAuthenticator(database, secret.text)]);
   const nudges = new Nudges(streams);
   for (const listener of [apiKeyAuthenticator, streams, nudges]) bus.subscribe(listener);
   const onMutation = (outcome: MutationOutcome) => logMutation(log, outcome);
   const yoga = createYoga<ServerContext, RequestContext>({
-    schema: buildSchema(buildResolvers({ database, secret, nudges, apiKeyAuthenticator, heartbeatIntervalSeconds })),
+    schema: buildSchema(
+      buildResolvers({ database, secret, nudges, apiKeyAuthenticator, heartbeatIntervalSeconds, sampleRetentionDays }),
+    ),
     graphqlEndpoint: endpoint,
     graphiql: !production,
     landingPage: false,

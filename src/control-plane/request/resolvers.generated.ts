@@ -106,6 +106,8 @@ export type ResolversTypes = {
   ExecutorCapabilities: ResolverTypeWrapper<Types.ExecutorCapabilities>;
   ExecutorCapabilitiesInput: Types.ExecutorCapabilitiesInput;
   ExecutorKind: Types.ExecutorKind;
+  ExecutorMetricsBucket: ResolverTypeWrapper<Types.ExecutorMetricsBucket>;
+  ExecutorMetricsHistory: ResolverTypeWrapper<Types.ExecutorMetricsHistory>;
   ExecutorNudge: ResolverTypeWrapper<Types.ExecutorNudge>;
   ExecutorOrderByInput: Types.ExecutorOrderByInput;
   ExecutorResources: ResolverTypeWrapper<Types.ExecutorResources>;
@@ -118,6 +120,7 @@ export type ResolversTypes = {
   IndexStatus: ResolverTypeWrapper<Types.IndexStatus>;
   Int: ResolverTypeWrapper<Types.Scalars['Int']['output']>;
   JSON: ResolverTypeWrapper<Types.Scalars['JSON']['output']>;
+  MetricSummary: ResolverTypeWrapper<Types.MetricSummary>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Network: Types.Network;
   Node: ResolverTypeWrapper<NodeRow>;
@@ -132,6 +135,8 @@ export type ResolversTypes = {
   NodeLogSessionWhereUniqueInput: Types.NodeLogSessionWhereUniqueInput;
   NodeLogsInput: Types.NodeLogsInput;
   NodeMetrics: ResolverTypeWrapper<Types.NodeMetrics>;
+  NodeMetricsBucket: ResolverTypeWrapper<Types.NodeMetricsBucket>;
+  NodeMetricsHistory: ResolverTypeWrapper<Types.NodeMetricsHistory>;
   NodeOrderByInput: Types.NodeOrderByInput;
   NodePhase: Types.NodePhase;
   NodeResources: ResolverTypeWrapper<Types.NodeResources>;
@@ -154,6 +159,7 @@ export type ResolversTypes = {
   ReportRuntimeEventsPayload: ResolverTypeWrapper<Types.ReportRuntimeEventsPayload>;
   ResourceAmount: ResolverTypeWrapper<Types.ResourceAmount>;
   ResourceAmountInput: Types.ResourceAmountInput;
+  ResourceMetrics: ResolverTypeWrapper<Types.ResourceMetrics>;
   RuntimeEventInput: Types.RuntimeEventInput;
   SortOrder: Types.SortOrder;
   String: ResolverTypeWrapper<Types.Scalars['String']['output']>;
@@ -189,6 +195,8 @@ export type ResolversParentTypes = {
   Executor: ExecutorRow;
   ExecutorCapabilities: Types.ExecutorCapabilities;
   ExecutorCapabilitiesInput: Types.ExecutorCapabilitiesInput;
+  ExecutorMetricsBucket: Types.ExecutorMetricsBucket;
+  ExecutorMetricsHistory: Types.ExecutorMetricsHistory;
   ExecutorNudge: Types.ExecutorNudge;
   ExecutorOrderByInput: Types.ExecutorOrderByInput;
   ExecutorResources: Types.ExecutorResources;
@@ -200,6 +208,7 @@ export type ResolversParentTypes = {
   IndexStatus: Types.IndexStatus;
   Int: Types.Scalars['Int']['output'];
   JSON: Types.Scalars['JSON']['output'];
+  MetricSummary: Types.MetricSummary;
   Mutation: Record<PropertyKey, never>;
   Node: NodeRow;
   NodeCreateInput: Types.NodeCreateInput;
@@ -210,6 +219,8 @@ export type ResolversParentTypes = {
   NodeLogSessionWhereUniqueInput: Types.NodeLogSessionWhereUniqueInput;
   NodeLogsInput: Types.NodeLogsInput;
   NodeMetrics: Types.NodeMetrics;
+  NodeMetricsBucket: Types.NodeMetricsBucket;
+  NodeMetricsHistory: Types.NodeMetricsHistory;
   NodeOrderByInput: Types.NodeOrderByInput;
   NodeResources: Types.NodeResources;
   NodeResourcesInput: Types.NodeResourcesInput;
@@ -228,6 +239,7 @@ export type ResolversParentTypes = {
   ReportRuntimeEventsPayload: Types.ReportRuntimeEventsPayload;
   ResourceAmount: Types.ResourceAmount;
   ResourceAmountInput: Types.ResourceAmountInput;
+  ResourceMetrics: Types.ResourceMetrics;
   RuntimeEventInput: Types.RuntimeEventInput;
   String: Types.Scalars['String']['output'];
   StringFilter: Types.StringFilter;
@@ -338,6 +350,19 @@ export type ExecutorCapabilitiesResolvers<ContextType = RequestContext, ParentTy
   nodeTypes?: Resolver<Array<ResolversTypes['NodeType']>, ParentType, ContextType>;
 };
 
+export type ExecutorMetricsBucketResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorMetricsBucket'] = ResolversParentTypes['ExecutorMetricsBucket']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cpuCores?: Resolver<ResolversTypes['ResourceMetrics'], ParentType, ContextType>;
+  diskMiB?: Resolver<ResolversTypes['ResourceMetrics'], ParentType, ContextType>;
+  memoryMiB?: Resolver<ResolversTypes['ResourceMetrics'], ParentType, ContextType>;
+  samples?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ExecutorMetricsHistoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorMetricsHistory'] = ResolversParentTypes['ExecutorMetricsHistory']> = {
+  buckets?: Resolver<Array<ResolversTypes['ExecutorMetricsBucket']>, ParentType, ContextType>;
+  stepSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type ExecutorNudgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorNudge'] = ResolversParentTypes['ExecutorNudge']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
@@ -357,6 +382,13 @@ export type IndexStatusResolvers<ContextType = RequestContext, ParentType extend
 export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
   name: 'JSON';
 }
+
+export type MetricSummaryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MetricSummary'] = ResolversParentTypes['MetricSummary']> = {
+  average?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  last?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  max?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  min?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createApiKey?: Resolver<Types.Maybe<ResolversTypes['CreatedApiKey']>, ParentType, ContextType, RequireFields<Types.MutationCreateApiKeyArgs, 'input'>>;
@@ -431,6 +463,26 @@ export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extend
   warnings?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type NodeMetricsBucketResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMetricsBucket'] = ResolversParentTypes['NodeMetricsBucket']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cpuPercent?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  headers?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  height?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  memoryMiB?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  mempoolBytes?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  mempoolTransactions?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  peersInbound?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  peersOutbound?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  samples?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sizeOnDiskBytes?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  verificationProgress?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+};
+
+export type NodeMetricsHistoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMetricsHistory'] = ResolversParentTypes['NodeMetricsHistory']> = {
+  buckets?: Resolver<Array<ResolversTypes['NodeMetricsBucket']>, ParentType, ContextType>;
+  stepSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type NodeResourcesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeResources'] = ResolversParentTypes['NodeResources']> = {
   cpuCores?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   diskGiB?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -475,9 +527,11 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   apiKeys?: Resolver<Types.Maybe<Array<ResolversTypes['ApiKey']>>, ParentType, ContextType>;
   events?: Resolver<Types.Maybe<ResolversTypes['EventConnection']>, ParentType, ContextType, Partial<Types.QueryEventsArgs>>;
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.QueryExecutorArgs, 'where'>>;
+  executorMetrics?: Resolver<Types.Maybe<ResolversTypes['ExecutorMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryExecutorMetricsArgs, 'executorId'>>;
   executors?: Resolver<Types.Maybe<Array<ResolversTypes['Executor']>>, ParentType, ContextType, Partial<Types.QueryExecutorsArgs>>;
   node?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.QueryNodeArgs, 'where'>>;
   nodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.QueryNodeLogSessionArgs, 'where'>>;
+  nodeMetrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryNodeMetricsArgs, 'nodeId'>>;
   nodeRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCredentials']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['Node']>>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
@@ -497,6 +551,12 @@ export type ResourceAmountResolvers<ContextType = RequestContext, ParentType ext
   free?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   usedByNodes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type ResourceMetricsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResourceMetrics'] = ResolversParentTypes['ResourceMetrics']> = {
+  free?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  total?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  usedByNodes?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
 };
 
 export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -540,16 +600,21 @@ export type Resolvers<ContextType = RequestContext> = {
   EventEdge?: EventEdgeResolvers<ContextType>;
   Executor?: ExecutorResolvers<ContextType>;
   ExecutorCapabilities?: ExecutorCapabilitiesResolvers<ContextType>;
+  ExecutorMetricsBucket?: ExecutorMetricsBucketResolvers<ContextType>;
+  ExecutorMetricsHistory?: ExecutorMetricsHistoryResolvers<ContextType>;
   ExecutorNudge?: ExecutorNudgeResolvers<ContextType>;
   ExecutorResources?: ExecutorResourcesResolvers<ContextType>;
   IndexStatus?: IndexStatusResolvers<ContextType>;
   JSON?: GraphQLScalarType;
+  MetricSummary?: MetricSummaryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
   NodeEndpoint?: NodeEndpointResolvers<ContextType>;
   NodeLogRequest?: NodeLogRequestResolvers<ContextType>;
   NodeLogSession?: NodeLogSessionResolvers<ContextType>;
   NodeMetrics?: NodeMetricsResolvers<ContextType>;
+  NodeMetricsBucket?: NodeMetricsBucketResolvers<ContextType>;
+  NodeMetricsHistory?: NodeMetricsHistoryResolvers<ContextType>;
   NodeResources?: NodeResourcesResolvers<ContextType>;
   NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;
   NodeStatus?: NodeStatusResolvers<ContextType>;
@@ -560,6 +625,7 @@ export type Resolvers<ContextType = RequestContext> = {
   RejectedEvent?: RejectedEventResolvers<ContextType>;
   ReportRuntimeEventsPayload?: ReportRuntimeEventsPayloadResolvers<ContextType>;
   ResourceAmount?: ResourceAmountResolvers<ContextType>;
+  ResourceMetrics?: ResourceMetricsResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   SyncExecutorPayload?: SyncExecutorPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;

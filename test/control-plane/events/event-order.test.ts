@@ -89,7 +89,13 @@ test('reports from several replicas at once are all stored, and no reader sees a
     Array.from({ length: 25 }, (_, index) => host.event({ kind: 'test.many', message: `${batch}.${index}` })),
   );
   const stored = Promise.all(
-    reports.map((batch) => storeEvents(other.database, organizationId, batch as Parameters<typeof storeEvents>[2])),
+    reports.map((batch) =>
+      storeEvents(
+        { database: other.database, sampleRetentionDays: 7 },
+        organizationId,
+        batch as Parameters<typeof storeEvents>[2],
+      ),
+    ),
   );
   let done = false;
   const all = stored.finally(() => {

@@ -21,6 +21,7 @@ const schema = buildSchema(
     secret: { text: 'secret', seal: (plain) => plain, unseal: (sealed) => sealed },
     apiKeyAuthenticator: new ApiKeyAuthenticator(database, new FailedAttempts()),
     nudges: new Nudges(new OpenStreams()),
+    sampleRetentionDays: 7,
     heartbeatIntervalSeconds: 15,
   }),
 );

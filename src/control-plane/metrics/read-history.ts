@@ -1,0 +1,74 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { MetricSummary } from '../../contract/types.generated.ts';
+import { rowsOf } from '../database/database.ts';
+import type { RequestContext } from '../request/context.ts';
+import { type Grain, type HistoryPlan, maxBuckets } from './plan-history.ts';
+import type { Series } from './series.ts';
+
+/** Where the history of one kind of object lies. */
+export interface HistorySource<Name extends string> {
+  tables: Partial<Record<Grain, string>>;
+  /** Grains whose tables hold samples, and not buckets of them. */
+  sampled: Grain;
+  /** The column of the object. */
+  owner: string;
+  series: Record<Name, Series>;
+}
+
+export interface Bucket<Name extends string> {
+  at: string;
+  samples: number;
+  /** Null where no sample of the bucket has the series. */
+  series: Record<Name, MetricSummary | null>;
+}
+
+const last = (column: string) => `(array_agg(${column} ORDER BY at DESC) FILTER (WHERE ${column} IS NOT NULL))[1]`;
+
+const ofSamples = (column: string) => [`min(${column})`, `max(${column})`, `avg(${column})`, last(column)];
+const ofBuckets = (column: string) => [
+  `min(${column}_min)`,
+  `max(${column}_max)`,
+  `sum(${column}_sum) / nullif(sum(${column}_count), 0)`,
+  last(`${column}_last`),
+];
+
+/** Reads the buckets of an object that hold a sample, oldest first. */
+export async function readHistory<Name extends string>(
+  { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
+  { tables, sampled, owner, series }: HistorySource<Name>,
+  ownerId: string,
+  { from, to, stepSeconds, grain }: HistoryPlan,
+): Promise<Bucket<Name>[]> {
+  const table = tables[grain];
+  if (table === undefined) return [];
+  const entries = Object.entries<Series>(series) as [Name, Series][];
+  const isSampled = grain === sampled;
+  const aggregates = entries.flatMap(([, { column }]) => (isSampled ? ofSamples : ofBuckets)(column));
+  // As one array: a column for each would cost the driver more than the database.
+  const values = sql.raw(`ARRAY[${aggregates.join(', ')}]::float8[]`);
+  const statement = (limit: number): SQL => sql`
+    SELECT extract(epoch FROM bucket)::float8 AS at, samples, summaries FROM (
+      SELECT date_bin(make_interval(secs => ${stepSeconds}::int), at, 'epoch'::timestamptz) AS bucket,
+        ${sql.raw(isSampled ? 'count(*)' : 'sum(samples)')}::int AS samples, ${values} AS summaries
+      FROM ${sql.identifier(table)}
+      WHERE ${sql.identifier(owner)} = ${ownerId}::uuid AND at >= ${new Date(from).toISOString()} AND at < ${new Date(to).toISOString()}
+      GROUP BY bucket) AS buckets
+    ORDER BY bucket LIMIT ${limit}`;
+  const rows = await budget.fetchRows(maxBuckets, async (limit) =>
+    rowsOf<{ at: number; samples: number; summaries: (number | null)[] }>(await database.execute(statement(limit))),
+  );
+  return rows.map(({ at, samples, summaries }) => ({
+    at: new Date(at * 1000).toISOString(),
+    samples,
+    series: Object.fromEntries(
+      entries.map(([name], index) => [name, summaryOf(summaries.slice(4 * index, 4 * index + 4))]),
+    ) as Record<Name, MetricSummary | null>,
+  }));
+}
+
+function summaryOf([min, max, average, last]: (number | null)[]): MetricSummary | null {
+  if (typeof min !== 'number' || typeof max !== 'number' || typeof average !== 'number' || typeof last !== 'number') {
+    return null;
+  }
+  return { min, max, average, last };
+}

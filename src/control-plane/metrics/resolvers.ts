@@ -1,0 +1,66 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { MetricSummary, ResourceMetrics } from '../../contract/types.generated.ts';
+import { executor } from '../executors/table.ts';
+import { isUuid } from '../input/ids.ts';
+import { node } from '../nodes/table.ts';
+import { organizationQuery } from '../request/query.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
+import { planHistory } from './plan-history.ts';
+import { type HistorySource, readHistory } from './read-history.ts';
+import { amountFields, executorSeries, nodeSeries, resourceFields } from './series.ts';
+
+const nodeHistory: HistorySource<keyof typeof nodeSeries> = {
+  tables: { raw: 'node_sample', minute: 'node_minute', hour: 'node_hour' },
+  sampled: 'raw',
+  owner: 'node_id',
+  series: nodeSeries,
+};
+const executorHistory: HistorySource<keyof typeof executorSeries> = {
+  tables: { minute: 'executor_minute', hour: 'executor_hour' },
+  sampled: 'minute',
+  owner: 'executor_id',
+  series: executorSeries,
+};
+
+/** The last sample of a node is with the node. */
+export const metricsResolvers = ({ sampleRetentionDays }: { sampleRetentionDays: number }): Resolvers => ({
+  Query: {
+    nodeMetrics: organizationQuery(null, async ({ nodeId, ...request }, { reader, context }) => {
+      const plan = planHistory(request, { finest: 'raw', minuteDays: sampleRetentionDays }, Date.now());
+      if (!isUuid(nodeId)) return null;
+      const [found] = await context.database
+        .select({ id: node.id })
+        .from(node)
+        .where(and(eq(node.id, nodeId), eq(node.organizationId, reader.organizationId), isNull(node.removedAt)));
+      if (found === undefined) return null;
+      const buckets = await readHistory(context, nodeHistory, nodeId, plan);
+      return {
+        stepSeconds: plan.stepSeconds,
+        buckets: buckets.map(({ at, samples, series }) => ({ at, samples, ...series })),
+      };
+    }),
+    executorMetrics: organizationQuery(null, async ({ executorId, ...request }, { reader, context }) => {
+      const plan = planHistory(request, { finest: 'minute', minuteDays: sampleRetentionDays }, Date.now());
+      if (!isUuid(executorId)) return null;
+      const [found] = await context.database
+        .select({ id: executor.id })
+        .from(executor)
+        .where(and(eq(executor.id, executorId), eq(executor.organizationId, reader.organizationId)));
+      if (found === undefined) return null;
+      const buckets = await readHistory(context, executorHistory, executorId, plan);
+      return {
+        stepSeconds: plan.stepSeconds,
+        buckets: buckets.map(({ at, samples, series }) => ({ at, samples, ...resourcesOf(series) })),
+      };
+    }),
+  },
+});
+
+/** Puts the summaries where the API has them: by resource, and then by amount. */
+const resourcesOf = (series: Record<keyof typeof executorSeries, MetricSummary | null>) =>
+  Object.fromEntries(
+    resourceFields.map((resource) => [
+      resource,
+      Object.fromEntries(amountFields.map((amount) => [amount, series[`${resource}.${amount}`]])),
+    ]),
+  ) as Record<(typeof resourceFields)[number], ResourceMetrics>;
