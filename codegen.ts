@@ -38,6 +38,7 @@ const config: CodegenConfig = {
         contextType: './context.ts#RequestContext',
         mapperTypeSuffix: '',
         mappers: {
+          AlertIncident: '../incidents/table.ts#IncidentRow',
           Executor: '../executors/table.ts#ExecutorRow',
           Node: '../nodes/table.ts#NodeRow',
         },

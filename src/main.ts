@@ -5,6 +5,7 @@ import { CommandError } from './cli/command-error.ts';
 import { controlPlane } from './cli/control-plane/command.ts';
 import { events } from './cli/events/command.ts';
 import { executors } from './cli/executors/command.ts';
+import { incidents } from './cli/incidents/command.ts';
 import { nodes } from './cli/nodes/command.ts';
 import { demo } from './demo/command.ts';
 import { printable } from './text/printable.ts';
@@ -21,7 +22,7 @@ async function main(args: readonly string[]): Promise<void> {
     .enablePositionalOptions();
   const [first, second] = args;
   const calledName = first === 'help' ? second : first;
-  for (const { name, description, load } of [agent, controlPlane, nodes, executors, events, demo]) {
+  for (const { name, description, load } of [agent, controlPlane, nodes, executors, events, incidents, demo]) {
     const command = program.command(name).description(description);
     if (name === calledName) await load(command);
   }

@@ -13,6 +13,124 @@ export type Scalars = {
   JSON: { input: unknown; output: unknown; }
 };
 
+/** Which rule found an incident. */
+export type AlertCode =
+  /** A node is blocks behind the organization's other nodes of its network. */
+  | 'behind_network'
+  /** A node's daemon exits again and again. */
+  | 'crash_loop'
+  /** An executor's disk is full within days at the present rate. */
+  | 'disk_filling'
+  /** An executor's disk is nearly full. */
+  | 'disk_low'
+  /** An executor sends no heartbeats. */
+  | 'executor_offline'
+  /** An API key ends within days. */
+  | 'key_ends_soon'
+  /** A node's daemon was ended for its memory, or is near its limit. */
+  | 'memory_limit'
+  /** A node has no peers. */
+  | 'no_peers'
+  /** A node cannot run. */
+  | 'node_failing'
+  /** A node has another block than the organization's other nodes at the same height. */
+  | 'other_chain'
+  /** A node catches up with its chain, and makes no progress. */
+  | 'sync_stalled'
+  /** A node has seen no block for longer than is likely. */
+  | 'tip_stale'
+  /** Deliveries to the organization's webhook fail, or its receiver is gone. */
+  | 'webhook_failing';
+
+/** A condition that a rule found, and that lasted long enough to matter. It closes by itself when the condition is gone. */
+export type AlertIncident = {
+  /** When somebody acknowledged it. */
+  acknowledgedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The id of the person who acknowledged it. */
+  acknowledgedBy?: Maybe<Scalars['ID']['output']>;
+  /** What to do, in a line. */
+  advice: Scalars['String']['output'];
+  /** When it closed. */
+  closedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Which rule found it. */
+  code: AlertCode;
+  /** The same as the message for programs; the shape belongs to the code. */
+  data: Scalars['JSON']['output'];
+  /** Seconds from opening to closing; until now while it is open. */
+  durationSeconds: Scalars['Int']['output'];
+  /** The executor that it happened on. */
+  executorId?: Maybe<Scalars['ID']['output']>;
+  /** Made by the control plane. */
+  id: Scalars['ID']['output'];
+  /** What is the matter, for people, with the latest figures. */
+  message: Scalars['String']['output'];
+  /** The node that it is about. */
+  nodeId?: Maybe<Scalars['ID']['output']>;
+  /** What that person noted. */
+  note?: Maybe<Scalars['String']['output']>;
+  /** When the incident opened: the condition had lasted as long as its rule asks. */
+  openedAt: Scalars['DateTime']['output'];
+  /** How serious it is. */
+  severity: AlertSeverity;
+  /** When the condition was first seen. */
+  startedAt: Scalars['DateTime']['output'];
+  /** Whether the condition still holds. */
+  status: AlertStatus;
+  /** The id of what it is about. */
+  subjectId: Scalars['ID']['output'];
+  /** The name of what it is about when the incident opened. */
+  subjectName: Scalars['String']['output'];
+  /** What it is about. */
+  subjectType: AlertSubjectType;
+  /** When anything of this last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** One page of incidents. */
+export type AlertIncidentConnection = {
+  /** The incidents with their cursors, in the order of the direction. */
+  edges: Array<AlertIncidentEdge>;
+  /** The incidents, in the order of the direction. */
+  nodes: Array<AlertIncident>;
+  /** Where this page lies. */
+  pageInfo: PageInfo;
+};
+
+/** An incident and its place in the list. */
+export type AlertIncidentEdge = {
+  /** Where the incident lies. */
+  cursor: Scalars['String']['output'];
+  /** The incident. */
+  node: AlertIncident;
+};
+
+/** How serious an incident is. */
+export type AlertSeverity =
+  /** Something does not work, or soon will not. */
+  | 'critical'
+  /** Good to know. */
+  | 'info'
+  /** Worth a look today. */
+  | 'warning';
+
+/** Whether an incident's condition still holds. */
+export type AlertStatus =
+  /** It does not. */
+  | 'closed'
+  /** It does. */
+  | 'open';
+
+/** What an incident is about. */
+export type AlertSubjectType =
+  /** An API key. */
+  | 'api_key'
+  /** An executor. */
+  | 'executor'
+  /** A node. */
+  | 'node'
+  /** The organization's webhook. */
+  | 'webhook';
+
 /** An API key, without its secret part. */
 export type ApiKey = {
   /** Time of creation. */
@@ -132,6 +250,16 @@ export type CredentialType =
   | 'apiKey'
   /** A session, as a cookie, from pages of the control plane only. */
   | 'session';
+
+/** Which page of a list. */
+export type CursorPageInput = {
+  /** The `endCursor` of the page before. Default: begin at the end that the direction starts from. */
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  /** Which way to go. Default: `older`. */
+  direction?: InputMaybe<EventDirection>;
+  /** How many at most, 1 to 500. Default: 50. */
+  take?: InputMaybe<Scalars['Int']['input']>;
+};
 
 /** Conditions on an instant. All that are given must hold. A comparison with null is refused. */
 export type DateTimeFilter = {
@@ -444,6 +572,8 @@ export type MetricSummary = {
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
 export type Mutation = {
+  /** Notes that somebody takes care of an incident; a second time, replaces the note. For owners and admins. */
+  acknowledgeIncident?: Maybe<AlertIncident>;
   /** Makes an API key for the caller's organization. Its text is shown only here. For owners and admins. */
   createApiKey?: Maybe<CreatedApiKey>;
   /**
@@ -484,6 +614,17 @@ export type Mutation = {
    * `chain_not_supported_by_executor`, `not_enough_resources`, `name_taken`, `node_being_deleted`.
    */
   updateNode?: Maybe<Node>;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationAcknowledgeIncidentArgs = {
+  id: Scalars['ID']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -971,6 +1112,20 @@ export type NodeWhereUniqueInput = {
   id: Scalars['ID']['input'];
 };
 
+/** What needs attention now. */
+export type NotificationCenter = {
+  /** The latest 10 incidents, open or closed, newest first. */
+  latest: Array<AlertIncident>;
+  /** How many incidents are open. */
+  open: Scalars['Int']['output'];
+  /** How many of them are critical. */
+  openCritical: Scalars['Int']['output'];
+  /** How many of them are for information. */
+  openInfo: Scalars['Int']['output'];
+  /** How many of them are warnings. */
+  openWarning: Scalars['Int']['output'];
+};
+
 /** What an agent observes of a node. */
 export type ObservedNodeInput = {
   /** The node's revision that the agent has carried out. */
@@ -1072,6 +1227,10 @@ export type Query = {
   nodeRpcCredentials?: Maybe<NodeRpcCredentials>;
   /** The nodes of the caller's organization. Deleted ones are gone from here once their executor has confirmed it. */
   nodes?: Maybe<Array<Node>>;
+  /** How many incidents are open, by severity, and the latest 10 incidents. */
+  notificationCenter?: Maybe<NotificationCenter>;
+  /** The incidents of the caller's organization, newest first unless asked otherwise. */
+  notificationIncidents?: Maybe<AlertIncidentConnection>;
   /**
    * Who calls; null without a valid credential. An address that sends too many unknown API keys gets HTTP 429 with `Retry-After`,
    * and `extensions.code` `RateLimited`.
@@ -1161,6 +1320,16 @@ export type QueryNodesArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
   where?: InputMaybe<NodeWhereInput>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryNotificationIncidentsArgs = {
+  page?: InputMaybe<CursorPageInput>;
+  status?: InputMaybe<AlertStatus>;
 };
 
 /** How texts are compared. */

@@ -4,6 +4,7 @@ import { runPeriodically } from '../timing/periodic-task.ts';
 import type { Database } from './database/database.ts';
 import { retentionJob } from './events/retention.ts';
 import { offlineJob } from './executors/mark-offline.ts';
+import { incidentRetentionJob, rulesJob } from './incidents/rules-job.ts';
 import { Lease } from './jobs/lease.ts';
 import { runOnOneReplica } from './jobs/run-on-one-replica.ts';
 import { logSessionExpiryJob } from './logs/session-expiry.ts';
@@ -26,6 +27,8 @@ export async function runJobs({ database, settings, clock, log }: JobDeps, signa
     historyRetentionJob(database, settings),
     sampleExecutorsJob(database, settings),
     logSessionExpiryJob(database),
+    rulesJob({ database, notify: async () => {} }),
+    incidentRetentionJob(database, settings),
   ];
   // Each replica knows its own stalls only.
   const onEveryReplica = [offlineJob({ database, settings, clock, lease })];

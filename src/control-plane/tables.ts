@@ -3,8 +3,11 @@
 export * from './accounts/tables.ts';
 export { event } from './events/table.ts';
 export { executor } from './executors/table.ts';
+export { alertIncident, executorWatch, nodeWatch, ruleRun } from './incidents/table.ts';
 export { jobLease } from './jobs/table.ts';
 export { logSession } from './logs/table.ts';
 export { executorHour, executorMinute, nodeHour, nodeMinute, nodeSample } from './metrics/table.ts';
 export { rpcCredentials } from './nodes/rpc-credentials-table.ts';
 export { node } from './nodes/table.ts';
+export { notificationNodeOverride, notificationSettings } from './notifications/table.ts';
+export { webhookEndpoint } from './webhooks/table.ts';

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import { eventResolvers } from '../events/resolvers.ts';
 import { executorResolvers } from '../executors/resolvers.ts';
 import { heartbeatResolvers } from '../heartbeat/resolvers.ts';
+import { incidentResolvers } from '../incidents/resolvers.ts';
 import { logResolvers } from '../logs/resolvers.ts';
 import { metricsResolvers } from '../metrics/resolvers.ts';
 import { nodeResolvers } from '../nodes/resolvers.ts';
@@ -29,6 +30,7 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   executorResolvers(),
   nodeResolvers(deps),
   logResolvers(),
+  incidentResolvers(),
   heartbeatResolvers(deps),
   nudgeResolvers(deps),
 ];

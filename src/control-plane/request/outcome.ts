@@ -4,7 +4,7 @@ import type { Permission } from './permission-table.ts';
 
 /** The object that a mutation concerned. */
 export interface MutationSubject {
-  type: 'api-key' | 'executor' | 'node' | 'log-session';
+  type: 'api-key' | 'executor' | 'node' | 'log-session' | 'incident' | 'notification-settings' | 'webhook-delivery';
   id: string;
 }
 

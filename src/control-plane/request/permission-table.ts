@@ -33,9 +33,12 @@ export const permissionTable = {
     nodeMetrics: 'member',
     nodeRpcCredentials: 'admin',
     nodes: 'member',
+    notificationCenter: 'member',
+    notificationIncidents: 'member',
     viewer: 'anyone',
   },
   Mutation: {
+    acknowledgeIncident: 'admin',
     createApiKey: 'admin',
     createNode: 'admin',
     deleteApiKey: 'admin',

@@ -1,8 +1,10 @@
 import type * as Types from '../../contract/types.generated.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { IncidentRow } from '../incidents/table.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import type { NodeRow } from '../nodes/table.ts';
 import type { RequestContext } from './context.ts';
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 
 
@@ -77,6 +79,13 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  AlertCode: Types.AlertCode;
+  AlertIncident: ResolverTypeWrapper<IncidentRow>;
+  AlertIncidentConnection: ResolverTypeWrapper<Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['AlertIncidentEdge']>, nodes: Array<ResolversTypes['AlertIncident']> }>;
+  AlertIncidentEdge: ResolverTypeWrapper<Omit<Types.AlertIncidentEdge, 'node'> & { node: ResolversTypes['AlertIncident'] }>;
+  AlertSeverity: Types.AlertSeverity;
+  AlertStatus: Types.AlertStatus;
+  AlertSubjectType: Types.AlertSubjectType;
   ApiKey: ResolverTypeWrapper<Types.ApiKey>;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
   ApiKeyPurpose: Types.ApiKeyPurpose;
@@ -92,6 +101,7 @@ export type ResolversTypes = {
   CreatedApiKey: ResolverTypeWrapper<Types.CreatedApiKey>;
   Credential: ResolverTypeWrapper<Types.Credential>;
   CredentialType: Types.CredentialType;
+  CursorPageInput: Types.CursorPageInput;
   DateTime: ResolverTypeWrapper<Types.Scalars['DateTime']['output']>;
   DateTimeFilter: Types.DateTimeFilter;
   DesiredNode: ResolverTypeWrapper<Types.DesiredNode>;
@@ -147,6 +157,7 @@ export type ResolversTypes = {
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
+  NotificationCenter: ResolverTypeWrapper<Omit<Types.NotificationCenter, 'latest'> & { latest: Array<ResolversTypes['AlertIncident']> }>;
   ObservedNodeInput: Types.ObservedNodeInput;
   Organization: ResolverTypeWrapper<Types.Organization>;
   OrganizationRole: Types.OrganizationRole;
@@ -174,6 +185,9 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  AlertIncident: IncidentRow;
+  AlertIncidentConnection: Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['AlertIncidentEdge']>, nodes: Array<ResolversParentTypes['AlertIncident']> };
+  AlertIncidentEdge: Omit<Types.AlertIncidentEdge, 'node'> & { node: ResolversParentTypes['AlertIncident'] };
   ApiKey: Types.ApiKey;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
   ApiKeyWhereUniqueInput: Types.ApiKeyWhereUniqueInput;
@@ -185,6 +199,7 @@ export type ResolversParentTypes = {
   ConfigSetting: Types.ConfigSetting;
   CreatedApiKey: Types.CreatedApiKey;
   Credential: Types.Credential;
+  CursorPageInput: Types.CursorPageInput;
   DateTime: Types.Scalars['DateTime']['output'];
   DateTimeFilter: Types.DateTimeFilter;
   DesiredNode: Types.DesiredNode;
@@ -229,6 +244,7 @@ export type ResolversParentTypes = {
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
+  NotificationCenter: Omit<Types.NotificationCenter, 'latest'> & { latest: Array<ResolversParentTypes['AlertIncident']> };
   ObservedNodeInput: Types.ObservedNodeInput;
   Organization: Types.Organization;
   OrphanedNode: Types.OrphanedNode;
@@ -248,6 +264,40 @@ export type ResolversParentTypes = {
   SyncExecutorPayload: Types.SyncExecutorPayload;
   User: Types.User;
   Viewer: Types.Viewer;
+};
+
+export type AlertIncidentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertIncident'] = ResolversParentTypes['AlertIncident']> = {
+  acknowledgedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  acknowledgedBy?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  advice?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  closedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['AlertCode'], ParentType, ContextType>;
+  data?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  durationSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  executorId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  note?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  openedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  severity?: Resolver<ResolversTypes['AlertSeverity'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['AlertStatus'], ParentType, ContextType>;
+  subjectId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  subjectName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subjectType?: Resolver<ResolversTypes['AlertSubjectType'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type AlertIncidentConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertIncidentConnection'] = ResolversParentTypes['AlertIncidentConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['AlertIncidentEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['AlertIncident']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type AlertIncidentEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertIncidentEdge'] = ResolversParentTypes['AlertIncidentEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AlertIncident'], ParentType, ContextType>;
 };
 
 export type ApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
@@ -391,6 +441,7 @@ export type MetricSummaryResolvers<ContextType = RequestContext, ParentType exte
 };
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  acknowledgeIncident?: Resolver<Types.Maybe<ResolversTypes['AlertIncident']>, ParentType, ContextType, RequireFields<Types.MutationAcknowledgeIncidentArgs, 'id'>>;
   createApiKey?: Resolver<Types.Maybe<ResolversTypes['CreatedApiKey']>, ParentType, ContextType, RequireFields<Types.MutationCreateApiKeyArgs, 'input'>>;
   createNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationCreateNodeArgs, 'data'>>;
   deleteApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationDeleteApiKeyArgs, 'where'>>;
@@ -505,6 +556,14 @@ export type NodeStatusResolvers<ContextType = RequestContext, ParentType extends
   since?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
+export type NotificationCenterResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NotificationCenter'] = ResolversParentTypes['NotificationCenter']> = {
+  latest?: Resolver<Array<ResolversTypes['AlertIncident']>, ParentType, ContextType>;
+  open?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  openCritical?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  openInfo?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  openWarning?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type OrganizationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -534,6 +593,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   nodeMetrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryNodeMetricsArgs, 'nodeId'>>;
   nodeRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCredentials']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['Node']>>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
+  notificationCenter?: Resolver<Types.Maybe<ResolversTypes['NotificationCenter']>, ParentType, ContextType>;
+  notificationIncidents?: Resolver<Types.Maybe<ResolversTypes['AlertIncidentConnection']>, ParentType, ContextType, Partial<Types.QueryNotificationIncidentsArgs>>;
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
 };
 
@@ -587,6 +648,9 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
 };
 
 export type Resolvers<ContextType = RequestContext> = {
+  AlertIncident?: AlertIncidentResolvers<ContextType>;
+  AlertIncidentConnection?: AlertIncidentConnectionResolvers<ContextType>;
+  AlertIncidentEdge?: AlertIncidentEdgeResolvers<ContextType>;
   ApiKey?: ApiKeyResolvers<ContextType>;
   ClientCapability?: ClientCapabilityResolvers<ContextType>;
   ConfigOverride?: ConfigOverrideResolvers<ContextType>;
@@ -618,6 +682,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeResources?: NodeResourcesResolvers<ContextType>;
   NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;
   NodeStatus?: NodeStatusResolvers<ContextType>;
+  NotificationCenter?: NotificationCenterResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   OrphanedNode?: OrphanedNodeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;

@@ -1,0 +1,50 @@
+import { type Command, Option } from 'commander';
+import { type IncidentRowFragment, ListIncidentsDocument } from '../../contract/operations.generated.ts';
+import type { AlertStatus } from '../../contract/types.generated.ts';
+import { printable } from '../../text/printable.ts';
+import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { age, print } from '../output.ts';
+import { wholeNumber } from '../parse.ts';
+import { requirePersonalKey } from '../personal-key.ts';
+
+interface ListOptions extends ApiOptions {
+  status: AlertStatus | 'all';
+  last: number;
+}
+
+/** `satrap incidents list` */
+export function addListCommand(incidents: Command): void {
+  withApiOptions(incidents.command('list').description('show incidents, the newest first'))
+    .addOption(
+      new Option('--status <status>', 'only of this status').choices(['open', 'closed', 'all']).default('open'),
+    )
+    .option('--last <count>', 'how many, 1 to 500', wholeNumber(1, 500), 50)
+    .action(list);
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const api = new Api(options);
+  const { notificationIncidents } = await api.call(ListIncidentsDocument, {
+    status: options.status === 'all' ? null : options.status,
+    page: { take: options.last },
+  });
+  const incidents = notificationIncidents.nodes;
+  if (incidents.length === 0) await requirePersonalKey(api);
+  print(incidents, options, () =>
+    incidents.length === 0 ? ['there are no such incidents'] : incidents.flatMap((incident) => incidentLines(incident)),
+  );
+}
+
+/** Returns an incident as lines for people: what is the matter, and what to do while it is. */
+export function incidentLines(incident: IncidentRowFragment, now = Date.now()): string[] {
+  const { id, severity, code, status, openedAt, message, advice, acknowledgedAt, note } = incident;
+  const lasts =
+    status === 'open' ? `for ${age(openedAt, now)}` : `closed ${age(incident.closedAt ?? openedAt, now)} ago`;
+  const acknowledged = acknowledgedAt ? [`  acknowledged${note ? `: ${printable(note)}` : ''}`] : [];
+  return [
+    `${severity.padEnd(8)}  ${code}  ${lasts}  ${id}`,
+    `  ${printable(message)}`,
+    ...(status === 'open' ? [`  ${printable(advice)}`] : []),
+    ...acknowledged,
+  ];
+}

@@ -1,0 +1,80 @@
+import { and, between, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { apikey } from '../accounts/tables.ts';
+import type { Database } from '../database/database.ts';
+import { executor } from '../executors/table.ts';
+import { thresholdBounds } from '../notifications/thresholds.ts';
+import { webhookEndpoint } from '../webhooks/table.ts';
+import { readNodes } from './read-nodes.ts';
+import type { EndpointFacts, ExecutorFacts, Facts, KeyFacts } from './rules/facts.ts';
+import { executorWatch } from './table.ts';
+
+const dayMs = 24 * 3_600_000;
+/** A key that ended longer ago is no news. */
+const endedKeyDays = 7;
+
+/** Reads all that rules judge, of every organization, in as many statements as there are kinds of facts. */
+export async function readFacts(database: Database, now: Date): Promise<Facts> {
+  return {
+    executors: await readExecutors(database),
+    nodes: await readNodes(database, now),
+    keys: await readKeys(database, now),
+    endpoints: await readEndpoints(database),
+  };
+}
+
+async function readExecutors(database: Database): Promise<ExecutorFacts[]> {
+  const rows = await database
+    .select({
+      id: executor.id,
+      organizationId: executor.organizationId,
+      name: executor.name,
+      online: executor.online,
+      lastSeenAt: executor.lastSeenAt,
+      diskTotalMiB: sql<number>`(${executor.resources} -> 'diskMiB' ->> 'total')::float8`,
+      diskFreeMiB: sql<number>`(${executor.resources} -> 'diskMiB' ->> 'free')::float8`,
+      diskHistory: executorWatch.disk,
+    })
+    .from(executor)
+    .leftJoin(executorWatch, eq(executorWatch.executorId, executor.id));
+  return rows.map((row) => ({ ...row, diskHistory: row.diskHistory ?? [] }));
+}
+
+async function readKeys(database: Database, now: Date): Promise<KeyFacts[]> {
+  const rows = await database
+    .select({
+      id: apikey.id,
+      organizationId: apikey.organizationId,
+      name: apikey.name,
+      purpose: apikey.configId,
+      expiresAt: apikey.expiresAt,
+    })
+    .from(apikey)
+    .where(
+      and(
+        eq(apikey.enabled, true),
+        between(
+          apikey.expiresAt,
+          new Date(now.getTime() - endedKeyDays * dayMs),
+          new Date(now.getTime() + thresholdBounds.keyEndsDays.max * dayMs),
+        ),
+      ),
+    );
+  return rows.flatMap(({ organizationId, expiresAt, name, ...key }) =>
+    organizationId === null || expiresAt === null ? [] : [{ ...key, organizationId, expiresAt, name: name ?? '' }],
+  );
+}
+
+async function readEndpoints(database: Database): Promise<EndpointFacts[]> {
+  const rows = await database
+    .select({
+      id: webhookEndpoint.id,
+      organizationId: webhookEndpoint.organizationId,
+      url: webhookEndpoint.url,
+      failingSince: webhookEndpoint.failingSince,
+      goneAt: webhookEndpoint.goneAt,
+      lastFailure: webhookEndpoint.lastFailure,
+    })
+    .from(webhookEndpoint)
+    .where(or(eq(webhookEndpoint.enabled, true), isNotNull(webhookEndpoint.goneAt)));
+  return rows.map(({ url, ...endpoint }) => ({ ...endpoint, origin: new URL(url).origin }));
+}

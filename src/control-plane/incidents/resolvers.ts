@@ -1,0 +1,58 @@
+import { and, count, eq } from 'drizzle-orm';
+import { emptyConnection } from '../input/connection.ts';
+import { adminMutation } from '../request/mutation.ts';
+import { organizationQuery } from '../request/query.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
+import { acknowledge } from './acknowledge.ts';
+import { latestIncidents, listIncidents } from './list-incidents.ts';
+import { ruleCatalog } from './rules/catalog.ts';
+import { alertIncident } from './table.ts';
+
+const nothingOpen = { open: 0, openCritical: 0, openWarning: 0, openInfo: 0, latest: [] };
+
+export const incidentResolvers = (): Resolvers => ({
+  Query: {
+    notificationCenter: organizationQuery(nothingOpen, async (_args, { reader: { organizationId }, context }) => {
+      const counts = await context.database
+        .select({ severity: alertIncident.severity, open: count() })
+        .from(alertIncident)
+        .where(and(eq(alertIncident.organizationId, organizationId), eq(alertIncident.status, 'open')))
+        .groupBy(alertIncident.severity);
+      const openOf = new Map(counts.map(({ severity, open }) => [severity, open]));
+      return {
+        open: counts.reduce((sum, { open }) => sum + open, 0),
+        openCritical: openOf.get('critical') ?? 0,
+        openWarning: openOf.get('warning') ?? 0,
+        openInfo: openOf.get('info') ?? 0,
+        latest: await latestIncidents(context, organizationId),
+      };
+    }),
+    notificationIncidents: organizationQuery(emptyConnection, ({ status, page }, { reader, context }) =>
+      listIncidents(context, reader.organizationId, { status: status ?? null, page: page ?? null }),
+    ),
+  },
+  Mutation: {
+    acknowledgeIncident: adminMutation({
+      run: ({ id, note }, { caller, database }) =>
+        acknowledge(database, {
+          organizationId: caller.organizationId,
+          id,
+          userId: caller.userId,
+          note: note ?? null,
+        }),
+      subject: ({ id }) => ({ type: 'incident', id }),
+    }),
+  },
+  AlertIncident: {
+    status: ({ status }) => (status === 'closed' ? 'closed' : 'open'),
+    advice: ({ code }) => ruleCatalog[code].advice,
+    nodeId: ({ subjectType, subjectId }) => (subjectType === 'node' ? subjectId : null),
+    startedAt: ({ startedAt }) => startedAt.toISOString(),
+    openedAt: ({ openedAt, startedAt }) => (openedAt ?? startedAt).toISOString(),
+    updatedAt: ({ updatedAt }) => updatedAt.toISOString(),
+    closedAt: ({ closedAt }) => closedAt?.toISOString() ?? null,
+    acknowledgedAt: ({ acknowledgedAt }) => acknowledgedAt?.toISOString() ?? null,
+    durationSeconds: ({ openedAt, startedAt, closedAt }) =>
+      Math.max(0, Math.round(((closedAt ?? new Date()).getTime() - (openedAt ?? startedAt).getTime()) / 1000)),
+  },
+});

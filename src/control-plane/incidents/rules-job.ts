@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import type { ReplicaJob } from '../jobs/run-on-one-replica.ts';
+import type { ControlPlaneSettings } from '../settings.ts';
+import { type RunRulesDeps, runRules } from './run-rules.ts';
+
+/** Runs the rules every five seconds. */
+export const rulesJob = (deps: Pick<RunRulesDeps, 'database' | 'notify'>): ReplicaJob => ({
+  what: 'judge what is wrong',
+  everySeconds: 5,
+  run: (_signal, fence) => runRules({ ...deps, fence }),
+});
+
+/** Forgets closed incidents every hour, as long after their end as events are kept. */
+export const incidentRetentionJob = (
+  database: Database,
+  { eventRetentionDays }: Pick<ControlPlaneSettings, 'eventRetentionDays'>,
+): ReplicaJob => ({
+  what: 'delete old incidents',
+  everySeconds: 3600,
+  run: async () => {
+    await database.execute(sql`DELETE FROM alert_incident
+      WHERE status = 'closed' AND closed_at < now() - make_interval(days => ${eventRetentionDays}::int)`);
+  },
+});

@@ -1,0 +1,27 @@
+import type { DiskReading } from './facts.ts';
+
+const hourMs = 3_600_000;
+const maxReadings = 72;
+/** A shorter time says nothing of the days to come. */
+const minSpanMs = 6 * hourMs;
+
+/** Adds a reading, at most one an hour, and forgets those of more than three days; `history` itself when there is nothing to add. */
+export function addReading(history: readonly DiskReading[], reading: DiskReading): readonly DiskReading[] {
+  const last = history.at(-1);
+  if (last !== undefined && reading.at - last.at < hourMs) return history;
+  return [...history.filter(({ at }) => at < reading.at), reading].slice(-maxReadings);
+}
+
+/**
+ * Returns in how many days the disk is full when it goes on like this; undefined when it does not get fuller, or when not enough is known.
+ * What filled it once and stopped does not count: of the whole time and the last hours, the slower rate is taken.
+ */
+export function daysUntilFull(history: readonly DiskReading[], now: DiskReading): number | undefined {
+  const [first] = history;
+  const recent = history.findLast(({ at }) => now.at - at >= minSpanMs);
+  if (first === undefined || recent === undefined) return undefined;
+  const rate = Math.min(ratePerMs(first, now), ratePerMs(recent, now));
+  return rate > 0 ? now.freeMiB / rate / (24 * hourMs) : undefined;
+}
+
+const ratePerMs = (from: DiskReading, to: DiskReading): number => (from.freeMiB - to.freeMiB) / (to.at - from.at);

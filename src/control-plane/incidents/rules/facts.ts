@@ -1,0 +1,101 @@
+import type { Network } from '../../../bitcoin/node-config.ts';
+import type { DesiredState, NodePhase } from '../../../contract/types.generated.ts';
+import type { KeyPurpose } from '../../accounts/tables.ts';
+
+/** A block that was the tip of a node. */
+export interface Tip {
+  height: number;
+  hash: string;
+}
+
+/** The free room of a disk at a time. */
+export interface DiskReading {
+  /** Milliseconds since the Unix epoch. */
+  at: number;
+  freeMiB: number;
+}
+
+export interface ExecutorFacts {
+  id: string;
+  organizationId: string;
+  name: string;
+  online: boolean;
+  lastSeenAt: Date;
+  diskTotalMiB: number;
+  diskFreeMiB: number;
+  /** Oldest first, about one an hour. */
+  diskHistory: readonly DiskReading[];
+}
+
+/** The latest sample of a node, as far as rules judge it. */
+export interface SampleFacts {
+  at: Date;
+  height: number;
+  headers: number;
+  bestBlockHash: string;
+  catchesUp: boolean;
+  peers: number;
+  uptimeSeconds: number;
+  memoryMiB: number | null;
+}
+
+/** What is known of a node's chain from one look to the next. */
+export interface ChainWatch {
+  bestBlockHash: string;
+  /** When this hash was first seen, in milliseconds since the Unix epoch. */
+  tipSince: number;
+  height: number;
+  headers: number;
+  /** When height or headers last changed, in milliseconds since the Unix epoch. */
+  progressSince: number;
+  /** The latest tips, lowest first. */
+  tips: readonly Tip[];
+}
+
+export interface NodeFacts {
+  id: string;
+  organizationId: string;
+  executorId: string;
+  executorOnline: boolean;
+  name: string;
+  network: Network;
+  /** The signet's challenge where it is not the usual one: such nodes follow a chain of their own. */
+  challenge: string | null;
+  desiredState: DesiredState;
+  memoryLimitMiB: number;
+  phase: NodePhase | null;
+  phaseSince: Date | null;
+  reason: string | null;
+  sample: SampleFacts | null;
+  watch: ChainWatch | null;
+  /** How often its daemon exited unasked in the last hour. */
+  exits: number;
+  /** When the host last ended the daemon because of its memory, within the last hour. */
+  outOfMemoryAt: Date | null;
+}
+
+export interface KeyFacts {
+  id: string;
+  organizationId: string;
+  name: string;
+  purpose: KeyPurpose;
+  expiresAt: Date;
+}
+
+export interface EndpointFacts {
+  id: string;
+  organizationId: string;
+  /** Without path and query, which may be secret. */
+  origin: string;
+  failingSince: Date | null;
+  /** When the receiver said that it is gone for good. */
+  goneAt: Date | null;
+  lastFailure: string | null;
+}
+
+export interface Facts {
+  executors: readonly ExecutorFacts[];
+  nodes: readonly NodeFacts[];
+  keys: readonly KeyFacts[];
+  endpoints: readonly EndpointFacts[];
+}

@@ -1,0 +1,76 @@
+import type {
+  ChainWatch,
+  ExecutorFacts,
+  Facts,
+  NodeFacts,
+  SampleFacts,
+} from '../../src/control-plane/incidents/rules/facts.ts';
+
+/** The instant at which the facts of these tests are judged. */
+export const now = new Date('2026-10-01T12:00:00.000Z');
+
+export const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
+
+export const sample = (change: Partial<SampleFacts> = {}): SampleFacts => ({
+  at: ago(10),
+  height: 900_000,
+  headers: 900_000,
+  bestBlockHash: 'tip',
+  catchesUp: false,
+  peers: 8,
+  uptimeSeconds: 1_000_000,
+  memoryMiB: 1000,
+  ...change,
+});
+
+export const watch = (change: Partial<ChainWatch> = {}): ChainWatch => ({
+  bestBlockHash: 'tip',
+  tipSince: ago(300).getTime(),
+  height: 900_000,
+  headers: 900_000,
+  progressSince: ago(300).getTime(),
+  tips: [{ height: 900_000, hash: 'tip' }],
+  ...change,
+});
+
+/** An executor that is well. */
+export const executorFacts = (change: Partial<ExecutorFacts> = {}): ExecutorFacts => ({
+  id: 'executor-1',
+  organizationId: 'example',
+  name: 'host-1',
+  online: true,
+  lastSeenAt: ago(5),
+  diskTotalMiB: 1_000_000,
+  diskFreeMiB: 500_000,
+  diskHistory: [],
+  ...change,
+});
+
+/** A node that is well. */
+export const nodeFacts = (change: Partial<NodeFacts> = {}): NodeFacts => ({
+  id: 'node-1',
+  organizationId: 'example',
+  executorId: 'executor-1',
+  executorOnline: true,
+  name: 'btc-1',
+  network: 'mainnet',
+  challenge: null,
+  desiredState: 'running',
+  memoryLimitMiB: 4096,
+  phase: 'running',
+  phaseSince: ago(86_400),
+  reason: null,
+  sample: sample(),
+  watch: watch(),
+  exits: 0,
+  outOfMemoryAt: null,
+  ...change,
+});
+
+export const facts = (change: Partial<Facts> = {}): Facts => ({
+  executors: [executorFacts()],
+  nodes: [nodeFacts()],
+  keys: [],
+  endpoints: [],
+  ...change,
+});
