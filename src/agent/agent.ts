@@ -139,6 +139,7 @@ function buildAgent(
   const resources = new ResourceReader({
     clock,
     hostInfo: () => host.hostInfo(),
+    overcommit: settings.overcommit,
     nodeUsage: () => usageOf(sessions.controller?.samples() ?? []),
     log,
   });

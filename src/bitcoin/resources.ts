@@ -5,7 +5,7 @@ import type { ConfigIssue, NodeResources, NodeType } from './node-config.ts';
 const defaults: Readonly<Record<Network, NodeResources & { prunedDiskGiB: number }>> = {
   mainnet: { cpuCores: 2, memoryMiB: 4096, diskGiB: 1200, prunedDiskGiB: 20 },
   signet: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100, prunedDiskGiB: 10 },
-  regtest: { cpuCores: 1, memoryMiB: 1024, diskGiB: 5, prunedDiskGiB: 5 },
+  regtest: { cpuCores: 1, memoryMiB: 1024, diskGiB: 1, prunedDiskGiB: 1 },
 };
 
 export function defaultResources(network: Network, nodeType: NodeType): NodeResources {

@@ -394,12 +394,18 @@ export type Executor = {
   capabilities: ExecutorCapabilities;
   /** Release channel that the agent follows. */
   channel: Scalars['String']['output'];
+  /** Why it takes no new nodes; null when it takes them. */
+  cordon?: Maybe<ExecutorCordon>;
   /** Time of registration. */
   createdAt: Scalars['DateTime']['output'];
+  /** Its drain, which stops its nodes; null when it is not drained. */
+  drain?: Maybe<ExecutorDrain>;
   /** Made by the control plane; the agent's Docker objects carry it as a label. */
   id: Scalars['ID']['output'];
   /** What runs the nodes there. */
   kind: ExecutorKind;
+  /** Given by people, such as `region=eu`, for createNode to choose by. By key. */
+  labels: Array<ExecutorLabel>;
   /** Time of the last heartbeat. */
   lastSeenAt: Scalars['DateTime']['output'];
   /** Given by the operator. */
@@ -410,6 +416,8 @@ export type Executor = {
   orphans: Array<OrphanedNode>;
   /** What the host has, what its nodes use, what is free. */
   resources: ExecutorResources;
+  /** What the nodes there were promised, and what a further node may ask for. */
+  room: ExecutorRoom;
   /** Whether heartbeats arrive. */
   status: ExecutorStatus;
   /** Version of the agent. */
@@ -443,10 +451,50 @@ export type ExecutorCapabilitiesInput = {
   nodeTypes: Array<NodeType>;
 };
 
+/** Why an executor takes no new nodes. */
+export type ExecutorCordon = {
+  /** Since when. */
+  at: Scalars['DateTime']['output'];
+  /** Who asked for it, by name. */
+  by: Scalars['String']['output'];
+  /** Why, for people. */
+  reason: Scalars['String']['output'];
+};
+
+/** A drain of an executor: for as long as it lasts, none of its nodes runs. */
+export type ExecutorDrain = {
+  /** Since when. */
+  at: Scalars['DateTime']['output'];
+  /** Who asked for it, by name. */
+  by: Scalars['String']['output'];
+  /** When the last daemon had ended; null until then. */
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Why, for people. */
+  reason: Scalars['String']['output'];
+  /** How many nodes have not been reported as stopped yet. */
+  remaining: Scalars['Int']['output'];
+};
+
 /** What runs an executor's nodes. */
 export type ExecutorKind =
   /** A Docker engine. */
   | 'docker';
+
+/** A label of an executor. */
+export type ExecutorLabel = {
+  /** The key: 1 to 63 characters, letters, digits, dot, dash, underscore and slash. */
+  key: Scalars['String']['output'];
+  /** The value: up to 63 characters of the same kind. */
+  value: Scalars['String']['output'];
+};
+
+/** A label of an executor. */
+export type ExecutorLabelInput = {
+  /** The key: 1 to 63 characters, letters, digits, dot, dash, underscore and slash, beginning with a letter or digit. */
+  key: Scalars['String']['input'];
+  /** The value: up to 63 characters, letters, digits, dot, dash, underscore and slash. */
+  value: Scalars['String']['input'];
+};
 
 /** What an executor's heartbeats say of one stretch of time. */
 export type ExecutorMetricsBucket = {
@@ -505,6 +553,23 @@ export type ExecutorResourcesInput = {
   diskMiB: ResourceAmountInput;
   /** Memory in MiB. */
   memoryMiB: ResourceAmountInput;
+  /** How many times each may be promised to nodes. Default: the cores 4 times, memory and disk once. */
+  overcommit?: InputMaybe<OvercommitInput>;
+};
+
+/**
+ * What the nodes of an executor were promised. Every node counts with what its resources say, also one that is stopped or being deleted,
+ * until it is gone from the host.
+ */
+export type ExecutorRoom = {
+  /** Processor cores. */
+  cpuCores: Room;
+  /** Disk in GiB. */
+  diskGiB: Room;
+  /** Memory in MiB. */
+  memoryMiB: Room;
+  /** How many nodes were promised something. */
+  nodes: Scalars['Int']['output'];
 };
 
 /** Whether an executor can be reached. */
@@ -513,6 +578,12 @@ export type ExecutorStatus =
   | 'offline'
   /** Heartbeats arrive. */
   | 'online';
+
+/** What people keep about an executor. What is left out stays. */
+export type ExecutorUpdateInput = {
+  /** All labels, in place of the present ones: at most 32, each key once. */
+  labels?: InputMaybe<Array<ExecutorLabelInput>>;
+};
 
 /** Conditions on executors. All that are given must hold. */
 export type ExecutorWhereInput = {
@@ -574,11 +645,14 @@ export type MetricSummary = {
 export type Mutation = {
   /** Notes that somebody takes care of an incident; a second time, replaces the note. For owners and admins. */
   acknowledgeIncident?: Maybe<AlertIncident>;
+  /** Takes an executor out of the choice for new nodes; those that it has stay as they are. Asked again, the reason is replaced. */
+  cordonExecutor?: Maybe<Executor>;
   /** Makes an API key for the caller's organization. Its text is shown only here. For owners and admins. */
   createApiKey?: Maybe<CreatedApiKey>;
   /**
-   * Deploys a node on an executor. Errors: `chain_not_supported_by_executor`, `executor_offline`, `invalid_node_config`,
-   * `not_enough_resources`, `name_taken`.
+   * Deploys a node on the executor that is named, or on the one that has the most room of those that can take it. Errors:
+   * `chain_not_supported_by_executor`, `executor_offline`, `executor_cordoned`, `invalid_node_config`, `not_enough_resources`,
+   * `no_executor_fits`, `name_taken`.
    */
   createNode?: Maybe<Node>;
   /** Makes an API key worthless within seconds. For owners and admins. */
@@ -590,6 +664,11 @@ export type Mutation = {
   deleteExecutor?: Maybe<Executor>;
   /** Deletes a node. The executor stops it gently, removes its container and, unless told to keep it, its chain data. */
   deleteNode?: Maybe<Node>;
+  /**
+   * Cordons an executor and stops its nodes gently, for as long as the drain lasts. What each node is asked to be stays as it is, so that
+   * undrainExecutor brings back exactly those that shall run. An executor that is offline is drained once it is back.
+   */
+  drainExecutor?: Maybe<Executor>;
   /** Asks a node's executor for the last lines of its log. Read the session until it is no longer `pending`. At most 20 of one node may be `pending`. Errors: `executor_offline`, `limit_reached`. */
   openNodeLogSession?: Maybe<NodeLogSession>;
   /** Answers a log request. For executor keys only. */
@@ -601,7 +680,8 @@ export type Mutation = {
   reportRuntimeEvents?: Maybe<ReportRuntimeEventsPayload>;
   /**
    * Starts, stops or restarts a node. A start or stop that the node is already asked for changes nothing; each restart happens
-   * exactly once. A restart of a stopped node starts it. Errors: `node_being_deleted`.
+   * exactly once. A restart of a stopped node starts it. Taken also while its executor is offline or drained, which carries it out
+   * later: `waitsFor` of the answer says so. Errors: `node_being_deleted`.
    */
   requestNodeLifecycleAction?: Maybe<Node>;
   /**
@@ -609,9 +689,16 @@ export type Mutation = {
    * organization, which may have up to 1000. For executor keys only. Errors: `executor_name_in_use`, `limit_reached`.
    */
   syncExecutor?: Maybe<SyncExecutorPayload>;
+  /** Lets an executor take new nodes again. Errors: `executor_draining`. */
+  uncordonExecutor?: Maybe<Executor>;
+  /** Ends a drain: nodes that shall run are started again, and the cordon is lifted unless the executor was cordoned before the drain. */
+  undrainExecutor?: Maybe<Executor>;
+  /** Changes what people keep about an executor. What is left out stays. */
+  updateExecutor?: Maybe<Executor>;
   /**
-   * Changes a node's configuration or its desired state. What is left out stays. Errors: `invalid_node_config`,
-   * `chain_not_supported_by_executor`, `not_enough_resources`, `name_taken`, `node_being_deleted`.
+   * Changes a node's configuration or its desired state. What is left out stays. Taken also while its executor is offline or drained,
+   * which carries it out later: `waitsFor` of the answer says so. Errors: `invalid_node_config`, `chain_not_supported_by_executor`,
+   * `not_enough_resources`, `name_taken`, `node_being_deleted`.
    */
   updateNode?: Maybe<Node>;
 };
@@ -625,6 +712,17 @@ export type Mutation = {
 export type MutationAcknowledgeIncidentArgs = {
   id: Scalars['ID']['input'];
   note?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationCordonExecutorArgs = {
+  reason: Scalars['String']['input'];
+  where: ExecutorWhereUniqueInput;
 };
 
 
@@ -676,6 +774,17 @@ export type MutationDeleteExecutorArgs = {
 export type MutationDeleteNodeArgs = {
   data?: InputMaybe<NodeDataPolicy>;
   where: NodeWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationDrainExecutorArgs = {
+  reason: Scalars['String']['input'];
+  where: ExecutorWhereUniqueInput;
 };
 
 
@@ -736,6 +845,37 @@ export type MutationSyncExecutorArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationUncordonExecutorArgs = {
+  where: ExecutorWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationUndrainExecutorArgs = {
+  where: ExecutorWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationUpdateExecutorArgs = {
+  data: ExecutorUpdateInput;
+  where: ExecutorWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationUpdateNodeArgs = {
   data: NodeUpdateInput;
   where: NodeWhereUniqueInput;
@@ -778,6 +918,8 @@ export type Node = {
   nodeType: NodeType;
   /** Keys of the node's configuration file that the user set, as entered. */
   overrides: Array<ConfigOverride>;
+  /** How its executor was chosen; null for a node that is older than this record. */
+  placement?: Maybe<NodePlacement>;
   /** What it may use. */
   resources: NodeResources;
   /** Counts the changes asked of this node. */
@@ -786,6 +928,8 @@ export type Node = {
   status: NodeStatus;
   /** Time of the last change asked of this node. */
   updatedAt: Scalars['DateTime']['output'];
+  /** Why its executor cannot carry out now what is asked of it, for people: it is offline, or drained. Null when it can. */
+  waitsFor?: Maybe<Scalars['String']['output']>;
 };
 
 /** A node to deploy. */
@@ -796,8 +940,10 @@ export type NodeCreateInput = {
   clientVersion?: InputMaybe<Scalars['String']['input']>;
   /** `running` or `stopped`. */
   desiredState?: DesiredState;
-  /** Where to run it. */
-  executorId: Scalars['ID']['input'];
+  /** Where to run it. Default: on the executor that has the most room of those that are online, not cordoned, and can take it. */
+  executorId?: InputMaybe<Scalars['ID']['input']>;
+  /** Only on an executor with all of these labels, at most 32. */
+  executorLabels?: InputMaybe<Array<ExecutorLabelInput>>;
   /** 1 to 63 characters: letters, digits, dot, dash and underscore, beginning with a letter or digit. */
   name: Scalars['String']['input'];
   /** The chain. */
@@ -1005,6 +1151,14 @@ export type NodePhase =
   /** The executor is offline; what it last reported may no longer be true. */
   | 'unknown';
 
+/** How the executor of a node was chosen. */
+export type NodePlacement = {
+  /** Who chose it. */
+  chosenBy: PlacementChooser;
+  /** Why this one, for people. */
+  reason: Scalars['String']['output'];
+};
+
 /** What a node may use. */
 export type NodeResources = {
   /** Processor cores. */
@@ -1183,6 +1337,16 @@ export type OrphanedNodeInput = {
   nodeId: Scalars['ID']['input'];
 };
 
+/** How many times what a host has may be promised to nodes; each from 0.1 to 100. */
+export type OvercommitInput = {
+  /** Processor cores. */
+  cpu: Scalars['Float']['input'];
+  /** Disk. */
+  disk: Scalars['Float']['input'];
+  /** Memory. */
+  memory: Scalars['Float']['input'];
+};
+
 /** Where a page lies in the whole list. */
 export type PageInfo = {
   /** Cursor of the page's last entry, where the next page begins. On an empty page, the cursor that was asked for. */
@@ -1194,6 +1358,13 @@ export type PageInfo = {
   /** Cursor of the page's first entry. On an empty page, the cursor that was asked for. */
   startCursor?: Maybe<Scalars['String']['output']>;
 };
+
+/** Who chose the executor of a node. */
+export type PlacementChooser =
+  /** The control plane chose it by room. */
+  | 'control_plane'
+  /** Whoever asked for the node named it. */
+  | 'user';
 
 /**
  * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
@@ -1385,6 +1556,25 @@ export type ResourceMetrics = {
   usedByNodes?: Maybe<MetricSummary>;
 };
 
+/** The room for one resource. */
+export type Room = {
+  /**
+   * What one further node may ask for: never more than the total, and for disk also no more than is free after what its nodes were
+   * promised and have not written yet. Null where the total is unknown; a node is then admitted unchecked.
+   */
+  available?: Maybe<Scalars['Float']['output']>;
+  /** What nothing uses; null where the agent cannot measure it. */
+  free?: Maybe<Scalars['Float']['output']>;
+  /** How many times the total may be promised, by the setting `overcommit` of the host's operator. */
+  overcommit: Scalars['Float']['output'];
+  /** What its nodes were promised together. */
+  promised: Scalars['Float']['output'];
+  /** What the host has; null where its agent cannot measure it. */
+  total?: Maybe<Scalars['Float']['output']>;
+  /** What its nodes use. */
+  used: Scalars['Float']['output'];
+};
+
 /** Something that happened on an executor. */
 export type RuntimeEventInput = {
   /** When it happened, by the agent's clock, written as a DateTime. Plain text, so that one bad instant does not hold up the others. */
@@ -1501,6 +1691,10 @@ export type User = {
 export type UserErrorCode =
   /** The executor does not offer this network, client, client version or node type. */
   | 'chain_not_supported_by_executor'
+  /** The executor takes no new nodes; the message says who asked for that, and why. */
+  | 'executor_cordoned'
+  /** The executor is being drained; end the drain first. */
+  | 'executor_draining'
   /** The executor still has nodes; delete them first. */
   | 'executor_has_nodes'
   /** Another running agent reports under this executor name; names are unique in an organization. */
@@ -1513,9 +1707,11 @@ export type UserErrorCode =
   | 'limit_reached'
   /** Another object of this organization has that name. */
   | 'name_taken'
+  /** None of the executors can take the node; the message says for each why not. */
+  | 'no_executor_fits'
   /** The node is being deleted and takes no further changes. */
   | 'node_being_deleted'
-  /** The node asks for more than the executor's host has. */
+  /** The node asks for more than the executor's host has left after what its nodes were promised. */
   | 'not_enough_resources'
   /** There is no such release in the catalog. */
   | 'release_not_found'

@@ -157,7 +157,7 @@ describe('resources', () => {
   });
 
   test('a regtest node is small', () => {
-    expect(defaultResources('regtest', 'full')).toEqual({ cpuCores: 1, memoryMiB: 1024, diskGiB: 5 });
+    expect(defaultResources('regtest', 'full')).toEqual({ cpuCores: 1, memoryMiB: 1024, diskGiB: 1 });
   });
 
   test('nonsense is refused for each figure', () => {

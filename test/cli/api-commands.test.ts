@@ -50,7 +50,7 @@ describe('the commands for executors', () => {
     const { stdout } = await run(['executors', 'list']);
     const [head, row, ...rest] = stdout.trimEnd().split('\n');
     expect(head).toMatch(/^NAME +STATUS +AGENT +SEEN +CORES /);
-    expect(row).toMatch(/^frankfurt +online +1\.0\.0 +\d+s +8 +16\.0\/16\.0 .* signet,regtest +28\.1,28\.0 +0$/);
+    expect(row).toMatch(/^frankfurt +online +1\.0\.0 +\d+s +8 +128\.0\/128\.0 .* signet,regtest +28\.1,28\.0 +0$/);
     expect(rest).toEqual([]);
     expect(await json('executors', 'list')).toMatchObject([{ name: 'frankfurt', status: 'online' }]);
   });

@@ -54,7 +54,7 @@ export class TestExecutor {
             networks: ['signet', 'regtest'],
             nodeTypes: ['full', 'pruned'],
           },
-          resources: { cpuCores: amount(8), memoryMiB: amount(16_384), diskMiB: amount(2_000_000) },
+          resources: { cpuCores: amount(8), memoryMiB: amount(131_072), diskMiB: amount(2_000_000) },
           knownRevision: null,
           nodes: [],
           orphans: [],

@@ -14,6 +14,8 @@ export interface ResourceOptions {
   clock: Clock;
   /** The host as its engine sees it; an agent in a container sees only its own share. `dataPath` is where chain data lies. */
   hostInfo(): Promise<{ cpus: number; memoryMiB: number; dataPath: string }>;
+  /** How many times each may be promised to nodes. */
+  overcommit: { cpu: number; memory: number; disk: number };
   /** What the nodes of this host use together. */
   nodeUsage(): NodeUsage;
   log: Logger;
@@ -37,11 +39,11 @@ export class ResourceReader {
   }
 
   read(): Promise<ExecutorResourcesInput> {
-    return this.#resources.get(resourcesOfProcess);
+    return this.#resources.get(() => ({ ...resourcesOfProcess(), overcommit: this.#options.overcommit }));
   }
 
   async #measure(): Promise<ExecutorResourcesInput> {
-    const { hostInfo, nodeUsage } = this.#options;
+    const { hostInfo, nodeUsage, overcommit } = this.#options;
     // Loaded here, after the modules that the first heartbeat needs: it is the largest of the agent's libraries.
     const { mem } = await import('systeminformation');
     const [{ cpus, memoryMiB, dataPath }, memory, load] = await Promise.all([
@@ -55,6 +57,7 @@ export class ResourceReader {
       cpuCores: { total: cpus, usedByNodes: used.cpuCores, free: Math.max(0, cpus * (1 - load / 100)) },
       memoryMiB: { total: memoryMiB, usedByNodes: used.memoryMiB, free: Math.floor(memory.available / mebibyte) },
       diskMiB: { ...disk, usedByNodes: used.diskMiB },
+      overcommit,
     };
   }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { hasBlockedPort } from '../../contract/blocked-ports.ts';
+import { defaultOvercommit } from '../../contract/limits.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { Network, NodeType } from '../../contract/types.generated.ts';
 import type { AgentSettings } from './settings.ts';
-import { absolute, address, images, list, portRange, seconds, text, yesNo } from './shapes.ts';
+import { absolute, address, images, list, overcommit, portRange, seconds, text, yesNo } from './shapes.ts';
 
 /** What a default may depend on. */
 export interface HostFacts {
@@ -147,6 +148,13 @@ export const settingOptions = {
     help: 'node types that this host offers: full, pruned',
     default: fixed<NodeType[]>(['full', 'pruned']),
     shape: list(z.enum(['full', 'pruned'], 'must be full or pruned')),
+  },
+  overcommit: {
+    key: 'overcommit',
+    argument: 'cpu=N,memory=N,disk=N',
+    help: 'how many times what this host has may be promised to nodes (in the file: a table)',
+    default: { text: 'cpu=4,memory=1,disk=1', valueOn: () => defaultOvercommit },
+    shape: overcommit,
   },
   bindAddress: {
     key: 'bind_address',

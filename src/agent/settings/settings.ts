@@ -18,6 +18,8 @@ export interface AgentSettings {
   networks: Network[];
   allowRegtest: boolean;
   nodeTypes: NodeType[];
+  /** How many times what the host has may be promised to nodes. */
+  overcommit: { cpu: number; memory: number; disk: number };
   /** Address that RPC is published on. */
   bindAddress: string;
   /** Address that the peer-to-peer port is published on. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultOvercommit, overcommitBounds } from '../../contract/limits.ts';
 
 // The shapes of values as an operator writes them in a file, a variable or a flag.
 
@@ -17,16 +18,48 @@ export const yesNo = z.preprocess(
 export const address = z.union([z.ipv4(), z.ipv6()], 'must be an IP address such as 127.0.0.1');
 export const absolute = text.refine((path) => path.startsWith('/'), 'must be an absolute path');
 
+/** A table in the file, and `KEY=VALUE,…` elsewhere. */
+const pairs = (value: unknown): unknown =>
+  typeof value === 'string'
+    ? Object.fromEntries(
+        value.split(',').map((pair) => {
+          const at = pair.indexOf('=');
+          return at < 0 ? [pair.trim(), ''] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+        }),
+      )
+    : value;
+
+const { min, max } = overcommitBounds;
+const factor = (byDefault: number) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d+(\.\d+)?$/)
+          .transform(Number),
+      ],
+      `must be a number from ${min} to ${max}`,
+    )
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
+    .default(byDefault);
+
+/** What is left out keeps its default. */
+export const overcommit = z.preprocess(
+  pairs,
+  z.strictObject(
+    {
+      cpu: factor(defaultOvercommit.cpu),
+      memory: factor(defaultOvercommit.memory),
+      disk: factor(defaultOvercommit.disk),
+    },
+    'may only hold cpu, memory and disk, such as cpu=4,memory=1,disk=1',
+  ),
+);
+
 export const images = z.preprocess(
-  (value) =>
-    typeof value === 'string'
-      ? Object.fromEntries(
-          value.split(',').map((pair) => {
-            const at = pair.indexOf('=');
-            return at < 0 ? [pair.trim(), ''] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-          }),
-        )
-      : value,
+  pairs,
   z.record(
     z.string().regex(/^[\w.-]{1,64}$/, 'must be a version'),
     z.string().regex(/^[\w][\w./:@-]*$/, 'must be VERSION=IMAGE'),

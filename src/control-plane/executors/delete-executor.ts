@@ -3,7 +3,7 @@ import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import { domainError } from '../input/errors.ts';
 import { node } from '../nodes/table.ts';
-import { lockExecutor } from './lock-executor.ts';
+import { lockExecutor } from './find-executor.ts';
 import { type ExecutorRow, executor } from './table.ts';
 
 /** Deletes an executor that has no nodes within a transaction, and returns it. Throws the errors of `deleteExecutor`. */

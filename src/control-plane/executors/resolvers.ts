@@ -1,14 +1,28 @@
 import { and, asc, eq } from 'drizzle-orm';
+import type { ExecutorWhereUniqueInput } from '../../contract/types.generated.ts';
 import { instantFilter, stringFilter, whereOf } from '../input/filters.ts';
-import { isUuid } from '../input/ids.ts';
 import { orderOf, pageOf } from '../input/pages.ts';
+import type { PersonalCaller } from '../request/caller.ts';
 import { adminMutation } from '../request/mutation.ts';
+import type { MutationSubject } from '../request/outcome.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
+import { cordonExecutor, drainExecutor, uncordonExecutor, undrainExecutor } from './cordon.ts';
 import { deleteExecutor } from './delete-executor.ts';
-import { executor } from './table.ts';
+import { findExecutor } from './find-executor.ts';
+import { labelList } from './labels.ts';
+import { type ExecutorRow, executor } from './table.ts';
+import { updateExecutor } from './update-executor.ts';
 
-/** `Executor.nodes` is with the nodes. */
+const subject = ({ id }: ExecutorRow): MutationSubject => ({ type: 'executor', id });
+
+const requestOf = ({ id }: ExecutorWhereUniqueInput, { organizationId, name }: PersonalCaller) => ({
+  organizationId,
+  executorId: id,
+  by: name,
+});
+
+/** `Executor.nodes`, `room` and `drain` are with the nodes. */
 export const executorResolvers = (): Resolvers => ({
   Query: {
     executors: organizationQuery([], async ({ where, orderBy, take, skip }, { reader, context }) => {
@@ -38,22 +52,43 @@ export const executorResolvers = (): Resolvers => ({
           .offset(page.skip),
       );
     }),
-    executor: organizationQuery(null, async ({ where }, { reader, context }) => {
-      if (!isUuid(where.id)) return null;
-      const [row] = await context.database
-        .select()
-        .from(executor)
-        .where(and(eq(executor.id, where.id), eq(executor.organizationId, reader.organizationId)));
-      return row ?? null;
-    }),
+    executor: organizationQuery(
+      null,
+      async ({ where }, { reader, context }) =>
+        (await findExecutor(context.database, reader.organizationId, where.id)) ?? null,
+    ),
   },
   Mutation: {
     deleteExecutor: adminMutation({
       run: ({ where }, { caller, database }) => deleteExecutor(database, caller.organizationId, where.id),
-      subject: ({ id }) => ({ type: 'executor', id }),
+      subject,
+    }),
+    updateExecutor: adminMutation({
+      run: ({ where, data }, { caller: { organizationId }, database }) =>
+        updateExecutor(database, { organizationId, executorId: where.id }, data),
+      subject,
+    }),
+    cordonExecutor: adminMutation({
+      run: ({ where, reason }, { caller, database }) =>
+        cordonExecutor(database, { ...requestOf(where, caller), reason }),
+      subject,
+    }),
+    uncordonExecutor: adminMutation({
+      run: ({ where }, { caller, database }) => uncordonExecutor(database, requestOf(where, caller)),
+      subject,
+    }),
+    drainExecutor: adminMutation({
+      run: ({ where, reason }, { caller, database }) =>
+        drainExecutor(database, { ...requestOf(where, caller), reason }),
+      subject,
+    }),
+    undrainExecutor: adminMutation({
+      run: ({ where }, { caller, database }) => undrainExecutor(database, requestOf(where, caller)),
+      subject,
     }),
   },
   Executor: {
+    labels: ({ labels }) => labelList(labels),
     status: ({ online }) => (online ? 'online' : 'offline'),
     lastSeenAt: (row) => row.lastSeenAt.toISOString(),
     createdAt: (row) => row.createdAt.toISOString(),

@@ -6,6 +6,23 @@ import type {
 } from '../../contract/types.generated.ts';
 import { organizationId } from '../accounts/tables.ts';
 
+/** Why an executor takes no new nodes. */
+export interface Cordon {
+  /** An ISO time. */
+  at: string;
+  /** The name of the person who asked for it. */
+  by: string;
+  reason: string;
+}
+
+/** For as long as an executor has one, none of its nodes runs. */
+export interface Drain extends Cordon {
+  /** Whether the cordon belongs to the drain, and ends with it. */
+  ownsCordon: boolean;
+  /** An ISO time; null until the last daemon has ended. */
+  completedAt: string | null;
+}
+
 /** One executor agent, as its last heartbeat described it. */
 export const executor = pgTable(
   'executor',
@@ -27,6 +44,11 @@ export const executor = pgTable(
     online: boolean('online').notNull(),
     /** Grows with each change of the desired state of this executor. */
     desiredRevision: integer('desired_revision').notNull().default(1),
+    labels: jsonb('labels').$type<Record<string, string>>().notNull().default({}),
+    /** Null while it takes new nodes. */
+    cordon: jsonb('cordon').$type<Cordon>(),
+    /** Null while its nodes run as they are asked to. */
+    drain: jsonb('drain').$type<Drain>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [unique('executor_name').on(table.organizationId, table.name)],

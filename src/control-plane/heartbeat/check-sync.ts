@@ -6,6 +6,7 @@ import {
   maxOrphans,
   maxReasonLength,
   maxShortLength,
+  overcommitBounds,
 } from '../../contract/limits.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { SyncExecutorInput } from '../../contract/types.generated.ts';
@@ -20,6 +21,7 @@ const image = plain.max(maxImageLength);
 const port = z.int().min(1).max(65_535);
 const revision = z.int().min(0).nullish();
 const amount = z.number().min(0);
+const factor = z.number().min(overcommitBounds.min).max(overcommitBounds.max);
 const resource = z.looseObject({ total: amount, usedByNodes: amount, free: amount });
 
 /** The rules that GraphQL's types cannot express. */
@@ -31,7 +33,12 @@ const shape = z.looseObject({
   capabilities: z.looseObject({
     clients: z.array(z.looseObject({ version: short, image })).max(100),
   }),
-  resources: z.looseObject({ cpuCores: resource, memoryMiB: resource, diskMiB: resource }),
+  resources: z.looseObject({
+    cpuCores: resource,
+    memoryMiB: resource,
+    diskMiB: resource,
+    overcommit: z.object({ cpu: factor, memory: factor, disk: factor }).nullish(),
+  }),
   knownRevision: revision,
   nodes: z
     .array(

@@ -10,7 +10,7 @@ import { node } from '../nodes/table.ts';
 export async function desiredNodes(database: Database, executorId: string): Promise<DesiredNode[]> {
   const [rows, [credentials]] = await Promise.all([
     database
-      .select({ node })
+      .select({ node, drain: executor.drain })
       .from(executor)
       .leftJoin(node, and(eq(node.executorId, executor.id), isNull(node.removedAt)))
       .where(eq(executor.id, executorId))
@@ -22,15 +22,16 @@ export async function desiredNodes(database: Database, executorId: string): Prom
   // An empty list would mean «no nodes desired», which is not known of a deleted executor.
   if (rows.length === 0) throw new Error('the executor was deleted while it synced');
   return rows
-    .flatMap((row) => row.node ?? [])
-    .map((row) => ({
+    .flatMap(({ node: row, drain }) => (row === null ? [] : [{ row, isDrained: drain !== null }]))
+    .map(({ row, isDrained }) => ({
       ...configOf(row),
       id: row.id,
       name: row.name,
       revision: row.revision,
       overrides: row.overrides,
       rpcAuth: credentials.rpcAuth,
-      desiredState: row.desiredState,
+      // What people ask of the node stays as it is, and counts again when the drain ends.
+      desiredState: isDrained && row.desiredState === 'running' ? 'stopped' : row.desiredState,
       restartCounter: row.restartCounter,
       dataPolicy: row.dataPolicy,
     }));

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import { transact } from '../database/transact.ts';
 import { recordEvents } from '../events/record-events.ts';
 import { nextRevision } from '../executors/desired-revision.ts';
+import { completeDrain } from '../executors/drain-end.ts';
 import { requireRoomForExecutor } from '../executors/executor-limit.ts';
 import { executor } from '../executors/table.ts';
 import { domainError } from '../input/errors.ts';
@@ -111,17 +112,13 @@ async function update(
     .update(executor)
     .set({ ...described, lastSeenAt: sql`now()`, ...(removed ? { desiredRevision: nextRevision } : {}) })
     .where(eq(executor.id, id))
-    .returning({ revision: executor.desiredRevision });
+    .returning({ revision: executor.desiredRevision, id: executor.id, name: executor.name, drain: executor.drain });
+  const events = after === undefined ? [] : (await completeDrain(transaction, after)).events;
   if (!before.online) {
-    await recordEvents(transaction, before.organizationId, [
-      {
-        level: 'info',
-        kind: 'executor.online',
-        message: `${input.name} is online again.`,
-        executorName: input.name,
-      },
-    ]);
+    const message = `${input.name} is online again.`;
+    events.push({ level: 'info', kind: 'executor.online', message, executorName: input.name });
   }
+  if (events.length > 0) await recordEvents(transaction, before.organizationId, events);
   return after === undefined ? 'executor-deleted' : { id, revision: after.revision };
 }
 

@@ -3,11 +3,12 @@ import type { NodeDataPolicy, NodeLifecycleAction, NodeUpdateInput } from '../..
 import type { Database } from '../database/database.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { domainError, invalidInput } from '../input/errors.ts';
-import { trimKey } from './create-node.ts';
 import { lockNode } from './find-nodes.ts';
-import { judgeNode, throwFirst } from './judge-node.ts';
+import { hostOf, judgeNode, throwFirst } from './judge-node.ts';
 import { type ConfigColumns, configOf } from './node-config.ts';
+import { trimKey } from './node-defaults.ts';
 import { checkName, withUniqueName } from './node-name.ts';
+import { promisesOf } from './promises.ts';
 import { type NodeRow, node } from './table.ts';
 
 type NodeChange = Partial<
@@ -23,32 +24,41 @@ export interface NodeKey {
 
 /** Changes a node within a transaction. Throws the errors of `updateNode`. */
 export async function updateNode(transaction: Database, key: NodeKey, data: NodeUpdateInput): Promise<NodeRow> {
+  checkUpdate(data);
+  return withUniqueName(data.name ?? '', () =>
+    changeNode(transaction, {
+      ...key,
+      decide: async (row) => {
+        const change = changeOf(row, data);
+        const host = hostOf(row.executor, (await promisesOf(transaction, [row.executorId]))(row.executorId));
+        throwFirst(judgeNode(host, configOf({ ...row, ...change }), configOf(row)));
+        return change;
+      },
+    }),
+  );
+}
+
+/** Throws `invalid_input`. */
+export function checkUpdate(data: NodeUpdateInput): void {
   if (data.name !== null && data.name !== undefined) checkName(data.name);
   if (data.desiredState === 'deleted') {
     throw invalidInput([
       { path: ['data', 'desiredState'], message: 'must be running or stopped; to delete a node use deleteNode' },
     ]);
   }
-  return withUniqueName(data.name ?? '', () =>
-    changeNode(transaction, {
-      ...key,
-      decide: (row) => {
-        const change: NodeChange = {
-          name: data.name ?? row.name,
-          clientVersion: data.clientVersion ?? row.clientVersion,
-          nodeType: data.nodeType ?? row.nodeType,
-          cpuCores: data.resources?.cpuCores ?? row.cpuCores,
-          memoryMiB: data.resources?.memoryMiB ?? row.memoryMiB,
-          diskGiB: data.resources?.diskGiB ?? row.diskGiB,
-          overrides: data.overrides?.map(trimKey) ?? row.overrides,
-          desiredState: data.desiredState ?? row.desiredState,
-        };
-        throwFirst(judgeNode(row.executor, configOf({ ...row, ...change }), configOf(row)));
-        return change;
-      },
-    }),
-  );
 }
+
+/** Returns the columns of a node as a change asks for them. */
+export const changeOf = (row: NodeRow, data: NodeUpdateInput) => ({
+  name: data.name ?? row.name,
+  clientVersion: data.clientVersion ?? row.clientVersion,
+  nodeType: data.nodeType ?? row.nodeType,
+  cpuCores: data.resources?.cpuCores ?? row.cpuCores,
+  memoryMiB: data.resources?.memoryMiB ?? row.memoryMiB,
+  diskGiB: data.resources?.diskGiB ?? row.diskGiB,
+  overrides: data.overrides?.map(trimKey) ?? row.overrides,
+  desiredState: data.desiredState ?? row.desiredState,
+});
 
 export const requestLifecycleAction = (
   transaction: Database,
@@ -84,8 +94,8 @@ export const deleteNode = (
   });
 
 interface ChangeOptions extends NodeKey {
-  /** Pure, but for the errors that it throws. */
-  decide: (row: NodeRow) => NodeChange;
+  /** Changes nothing, and throws what stands against the change. */
+  decide: (row: NodeRow) => NodeChange | Promise<NodeChange>;
   /** Default: false. */
   isAllowedDuringDeletion?: boolean;
 }
@@ -99,7 +109,7 @@ async function changeNode(
   if (row.desiredState === 'deleted' && !isAllowedDuringDeletion) {
     throw domainError('node_being_deleted', `${row.name} is being deleted and takes no further changes`);
   }
-  const change = decide(row);
+  const change = await decide(row);
   const differs = (Object.keys(change) as (keyof NodeChange)[]).some(
     (key) => JSON.stringify(change[key]) !== JSON.stringify(row[key]),
   );

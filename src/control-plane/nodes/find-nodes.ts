@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { lockExecutor } from '../executors/lock-executor.ts';
+import { lockExecutor } from '../executors/find-executor.ts';
 import { executor } from '../executors/table.ts';
 import { forbidden } from '../input/errors.ts';
 import { isUuid } from '../input/ids.ts';

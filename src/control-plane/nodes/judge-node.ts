@@ -1,62 +1,66 @@
+import { checkChange } from '../../bitcoin/check-change.ts';
 import { checkConfig } from '../../bitcoin/check-config.ts';
-import { keepsBlocks } from '../../bitcoin/keeps-blocks.ts';
-import type { ConfigIssue, NodeConfig } from '../../bitcoin/node-config.ts';
+import type { NodeConfig } from '../../bitcoin/node-config.ts';
 import type { UserErrorCode } from '../../contract/types.generated.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import { domainError, type Issue } from '../input/errors.ts';
+import type { Promises } from './promises.ts';
+import { type RoomByResource, roomByResource, shortages } from './room.ts';
 
 /** Why an executor cannot run a node. */
 export interface NodeFault {
   code: UserErrorCode;
   message: string;
-  /** Each fault of the configuration, with the path to its value. */
-  issues?: readonly Issue[];
+  /** Each value that is at fault, with the path to it; empty where it is the executor's. */
+  issues: readonly Issue[];
 }
+
+/** What a node is judged against. */
+export interface Host extends Pick<ExecutorRow, 'name' | 'capabilities'> {
+  room: RoomByResource;
+}
+
+export const hostOf = (
+  { name, capabilities, resources }: Pick<ExecutorRow, 'name' | 'capabilities' | 'resources'>,
+  promises: Promises,
+): Host => ({ name, capabilities, room: roomByResource(resources, promises) });
 
 /**
  * Judges whether an executor can run a node with this configuration, and returns every reason why not. `current` is the configuration of a
- * node that exists: then only what changes is judged against the executor, whose offer may have shrunk since.
+ * node that exists: then only what changes is judged against the executor, whose offer and room may have shrunk since.
  */
-export function judgeNode(
-  executor: Pick<ExecutorRow, 'name' | 'capabilities' | 'resources'>,
-  config: NodeConfig,
-  current?: NodeConfig,
-): NodeFault[] {
+export function judgeNode(host: Host, config: NodeConfig, current?: NodeConfig): NodeFault[] {
   const changes = (keys: readonly (keyof NodeConfig)[]): boolean =>
     current === undefined || keys.some((key) => JSON.stringify(config[key]) !== JSON.stringify(current[key]));
   return [
-    ...(changes(['network', 'client', 'clientVersion', 'nodeType']) ? judgeOffer(executor, config) : []),
+    ...(changes(['network', 'client', 'clientVersion', 'nodeType']) ? judgeOffer(host, config) : []),
     ...judgeConfig(config, current),
-    ...(changes(['resources']) ? judgeResources(executor, config) : []),
+    ...judgeRoom(host, config, current),
   ];
 }
 
 /** Throws the first of the faults. */
 export function throwFirst([fault]: readonly NodeFault[]): void {
-  if (fault !== undefined) throw domainError(fault.code, fault.message, fault.issues);
+  if (fault !== undefined)
+    throw domainError(fault.code, fault.message, fault.issues.length === 0 ? undefined : fault.issues);
 }
 
-function judgeOffer({ name, capabilities }: Pick<ExecutorRow, 'name' | 'capabilities'>, config: NodeConfig) {
-  const unless = (offered: readonly string[], value: string, description: string): NodeFault[] =>
-    offered.includes(value)
-      ? []
-      : [
-          {
-            code: 'chain_not_supported_by_executor',
-            message: `${name} does not offer ${description}; it offers ${offered.length === 0 ? 'none' : offered.join(', ')}`,
-          },
-        ];
+function judgeOffer({ name, capabilities }: Host, config: NodeConfig): NodeFault[] {
+  const unless = (offered: readonly string[], field: string, value: string, description: string): NodeFault[] => {
+    if (offered.includes(value)) return [];
+    const message = `${name} does not offer ${description}; it offers ${offered.length === 0 ? 'none' : offered.join(', ')}`;
+    return [{ code: 'chain_not_supported_by_executor', message, issues: [{ path: ['data', field], message }] }];
+  };
   const versions = capabilities.clients.filter(({ client }) => client === config.client).map(({ version }) => version);
   return [
-    ...unless(capabilities.networks, config.network, config.network),
-    ...unless(capabilities.nodeTypes, config.nodeType, `${config.nodeType} nodes`),
-    ...unless(versions, config.clientVersion, `${config.client} ${config.clientVersion}`),
+    ...unless(capabilities.networks, 'network', config.network, config.network),
+    ...unless(capabilities.nodeTypes, 'nodeType', config.nodeType, `${config.nodeType} nodes`),
+    ...unless(versions, 'clientVersion', config.clientVersion, `${config.client} ${config.clientVersion}`),
   ];
 }
 
 function judgeConfig(config: NodeConfig, current: NodeConfig | undefined): NodeFault[] {
-  const prunedBlocks = current === undefined ? [] : judgePrunedBlocks(config, current);
-  const issues = [...prunedBlocks, ...checkConfig(config)];
+  const issues = [...(current === undefined ? [] : checkChange(current, config)), ...checkConfig(config)];
   if (issues.length === 0) return [];
   return [
     {
@@ -67,23 +71,17 @@ function judgeConfig(config: NodeConfig, current: NodeConfig | undefined): NodeF
   ];
 }
 
-/** A node that pruned its blocks cannot become one that keeps them all. */
-function judgePrunedBlocks(config: NodeConfig, current: NodeConfig): ConfigIssue[] {
-  const byType = current.nodeType === 'pruned' && config.nodeType === 'full';
-  if (!byType && (keepsBlocks(current) || !keepsBlocks(config))) return [];
-  const path = byType ? ['nodeType'] : ['overrides'];
-  return [{ path, message: 'a pruned node has thrown its old blocks away; create a full node instead' }];
-}
-
-/** Judges against the whole host: what is free changes by the minute. */
-function judgeResources(
-  { name, resources }: Pick<ExecutorRow, 'name' | 'resources'>,
-  { resources: needs }: NodeConfig,
-) {
-  const { cpuCores, memoryMiB } = resources;
-  const missing: string[] = [];
-  if (needs.cpuCores > cpuCores.total) missing.push(`${needs.cpuCores} cores (it has ${cpuCores.total})`);
-  if (needs.memoryMiB > memoryMiB.total) missing.push(`${needs.memoryMiB} MiB of memory (it has ${memoryMiB.total})`);
-  if (missing.length === 0) return [];
-  return [{ code: 'not_enough_resources' as const, message: `${name} cannot give ${missing.join(' and ')}` }];
+function judgeRoom({ name, room }: Host, config: NodeConfig, current: NodeConfig | undefined): NodeFault[] {
+  const short = shortages(room, config.resources, current?.resources);
+  if (short.length === 0) return [];
+  return [
+    {
+      code: 'not_enough_resources',
+      message: `${name} cannot give ${short.map(({ message }) => message).join(' and ')}`,
+      issues: short.map(({ resource, message }) => ({
+        path: ['data', 'resources', resource],
+        message: `${name} cannot give ${message}`,
+      })),
+    },
+  ];
 }

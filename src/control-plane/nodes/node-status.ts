@@ -21,3 +21,12 @@ export function statusOf({ observed, observedAt, createdAt, executor }: StatusCo
     reason: `${executor.name} is offline; the node was ${observed.phase} in its last heartbeat`,
   };
 }
+
+/** Says why the executor of a node cannot carry out now what is asked of the node; null when it can. */
+export function waitsFor({ desiredState, executor }: Pick<NodeRow, 'desiredState' | 'executor'>): string | null {
+  const { name, online, lastSeenAt, drain } = executor;
+  if (!online)
+    return `${name} is offline since its heartbeat of ${lastSeenAt.toISOString()}, and carries it out once it is back`;
+  if (drain === null || desiredState !== 'running') return null;
+  return `${name} is drained: ${drain.reason} (${drain.by}); the node runs once the drain ends`;
+}

@@ -13,8 +13,10 @@ import { deleteNode, requestLifecycleAction, updateNode } from './change-node.ts
 import { createNode } from './create-node.ts';
 import { findNode, findNodes } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
-import { statusOf } from './node-status.ts';
+import { statusOf, waitsFor } from './node-status.ts';
 import { nodesByExecutorLoader } from './nodes-by-executor.ts';
+import { promisesLoader } from './promises.ts';
+import { showRoom } from './room.ts';
 import { rpcCredentials } from './rpc-credentials-table.ts';
 import { type NodeRow, node } from './table.ts';
 
@@ -28,6 +30,7 @@ const subject = ({ id }: NodeRow): MutationSubject => ({ type: 'node', id });
 
 export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
   const loaderOf = perRequest(nodesByExecutorLoader);
+  const promisesOf = perRequest(promisesLoader);
   return {
     Query: {
       nodes: organizationQuery([], async ({ where, orderBy, take, skip }, { reader, context }) => {
@@ -88,11 +91,15 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
       }),
     },
     Executor: {
+      room: async ({ id, resources }, _args, context) => showRoom(resources, await promisesOf(context).load(id)),
+      drain: async ({ id, drain }, _args, context) =>
+        drain === null ? null : { ...drain, remaining: (await promisesOf(context).load(id)).notEnded },
       nodes: ({ id }, args, context) => loaderOf(context).load({ executorId: id, page: pageOf(args) }),
     },
     Node: {
       resources: ({ cpuCores, memoryMiB, diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }),
       effectiveConfig: (row) => effectiveConfig(configOf(row)),
+      waitsFor,
       status: statusOf,
       createdAt: (row) => row.createdAt.toISOString(),
       updatedAt: (row) => row.updatedAt.toISOString(),

@@ -11,7 +11,13 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ConfigOverride, Network, NodeType } from '../../bitcoin/node-config.ts';
-import type { DesiredState, NodeDataPolicy, NodeMetrics, ObservedNodeInput } from '../../contract/types.generated.ts';
+import type {
+  DesiredState,
+  NodeDataPolicy,
+  NodeMetrics,
+  NodePlacement,
+  ObservedNodeInput,
+} from '../../contract/types.generated.ts';
 import { organizationId } from '../accounts/tables.ts';
 import { type ExecutorRow, executor } from '../executors/table.ts';
 
@@ -41,6 +47,8 @@ export const node = pgTable(
     observedAt: timestamp('observed_at', { withTimezone: true }),
     metrics: jsonb('metrics').$type<NodeMetrics>(),
     metricsAt: timestamp('metrics_at', { withTimezone: true }),
+    /** How its executor was chosen; null for a node that is older than this column. */
+    placement: jsonb('placement').$type<NodePlacement>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     /** When its executor confirmed the deletion. The row stays as long as its events. */

@@ -115,14 +115,20 @@ export type ResolversTypes = {
   Executor: ResolverTypeWrapper<ExecutorRow>;
   ExecutorCapabilities: ResolverTypeWrapper<Types.ExecutorCapabilities>;
   ExecutorCapabilitiesInput: Types.ExecutorCapabilitiesInput;
+  ExecutorCordon: ResolverTypeWrapper<Types.ExecutorCordon>;
+  ExecutorDrain: ResolverTypeWrapper<Types.ExecutorDrain>;
   ExecutorKind: Types.ExecutorKind;
+  ExecutorLabel: ResolverTypeWrapper<Types.ExecutorLabel>;
+  ExecutorLabelInput: Types.ExecutorLabelInput;
   ExecutorMetricsBucket: ResolverTypeWrapper<Types.ExecutorMetricsBucket>;
   ExecutorMetricsHistory: ResolverTypeWrapper<Types.ExecutorMetricsHistory>;
   ExecutorNudge: ResolverTypeWrapper<Types.ExecutorNudge>;
   ExecutorOrderByInput: Types.ExecutorOrderByInput;
   ExecutorResources: ResolverTypeWrapper<Types.ExecutorResources>;
   ExecutorResourcesInput: Types.ExecutorResourcesInput;
+  ExecutorRoom: ResolverTypeWrapper<Types.ExecutorRoom>;
   ExecutorStatus: Types.ExecutorStatus;
+  ExecutorUpdateInput: Types.ExecutorUpdateInput;
   ExecutorWhereInput: Types.ExecutorWhereInput;
   ExecutorWhereUniqueInput: Types.ExecutorWhereUniqueInput;
   Float: ResolverTypeWrapper<Types.Scalars['Float']['output']>;
@@ -149,6 +155,7 @@ export type ResolversTypes = {
   NodeMetricsHistory: ResolverTypeWrapper<Types.NodeMetricsHistory>;
   NodeOrderByInput: Types.NodeOrderByInput;
   NodePhase: Types.NodePhase;
+  NodePlacement: ResolverTypeWrapper<Types.NodePlacement>;
   NodeResources: ResolverTypeWrapper<Types.NodeResources>;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
@@ -163,7 +170,9 @@ export type ResolversTypes = {
   OrganizationRole: Types.OrganizationRole;
   OrphanedNode: ResolverTypeWrapper<Types.OrphanedNode>;
   OrphanedNodeInput: Types.OrphanedNodeInput;
+  OvercommitInput: Types.OvercommitInput;
   PageInfo: ResolverTypeWrapper<Types.PageInfo>;
+  PlacementChooser: Types.PlacementChooser;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   QueryMode: Types.QueryMode;
   RejectedEvent: ResolverTypeWrapper<Types.RejectedEvent>;
@@ -171,6 +180,7 @@ export type ResolversTypes = {
   ResourceAmount: ResolverTypeWrapper<Types.ResourceAmount>;
   ResourceAmountInput: Types.ResourceAmountInput;
   ResourceMetrics: ResolverTypeWrapper<Types.ResourceMetrics>;
+  Room: ResolverTypeWrapper<Types.Room>;
   RuntimeEventInput: Types.RuntimeEventInput;
   SortOrder: Types.SortOrder;
   String: ResolverTypeWrapper<Types.Scalars['String']['output']>;
@@ -210,12 +220,18 @@ export type ResolversParentTypes = {
   Executor: ExecutorRow;
   ExecutorCapabilities: Types.ExecutorCapabilities;
   ExecutorCapabilitiesInput: Types.ExecutorCapabilitiesInput;
+  ExecutorCordon: Types.ExecutorCordon;
+  ExecutorDrain: Types.ExecutorDrain;
+  ExecutorLabel: Types.ExecutorLabel;
+  ExecutorLabelInput: Types.ExecutorLabelInput;
   ExecutorMetricsBucket: Types.ExecutorMetricsBucket;
   ExecutorMetricsHistory: Types.ExecutorMetricsHistory;
   ExecutorNudge: Types.ExecutorNudge;
   ExecutorOrderByInput: Types.ExecutorOrderByInput;
   ExecutorResources: Types.ExecutorResources;
   ExecutorResourcesInput: Types.ExecutorResourcesInput;
+  ExecutorRoom: Types.ExecutorRoom;
+  ExecutorUpdateInput: Types.ExecutorUpdateInput;
   ExecutorWhereInput: Types.ExecutorWhereInput;
   ExecutorWhereUniqueInput: Types.ExecutorWhereUniqueInput;
   Float: Types.Scalars['Float']['output'];
@@ -237,6 +253,7 @@ export type ResolversParentTypes = {
   NodeMetricsBucket: Types.NodeMetricsBucket;
   NodeMetricsHistory: Types.NodeMetricsHistory;
   NodeOrderByInput: Types.NodeOrderByInput;
+  NodePlacement: Types.NodePlacement;
   NodeResources: Types.NodeResources;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: Types.NodeRpcCredentials;
@@ -249,6 +266,7 @@ export type ResolversParentTypes = {
   Organization: Types.Organization;
   OrphanedNode: Types.OrphanedNode;
   OrphanedNodeInput: Types.OrphanedNodeInput;
+  OvercommitInput: Types.OvercommitInput;
   PageInfo: Types.PageInfo;
   Query: Record<PropertyKey, never>;
   RejectedEvent: Types.RejectedEvent;
@@ -256,6 +274,7 @@ export type ResolversParentTypes = {
   ResourceAmount: Types.ResourceAmount;
   ResourceAmountInput: Types.ResourceAmountInput;
   ResourceMetrics: Types.ResourceMetrics;
+  Room: Types.Room;
   RuntimeEventInput: Types.RuntimeEventInput;
   String: Types.Scalars['String']['output'];
   StringFilter: Types.StringFilter;
@@ -382,14 +401,18 @@ export type EventEdgeResolvers<ContextType = RequestContext, ParentType extends 
 export type ExecutorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Executor'] = ResolversParentTypes['Executor']> = {
   capabilities?: Resolver<ResolversTypes['ExecutorCapabilities'], ParentType, ContextType>;
   channel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  cordon?: Resolver<Types.Maybe<ResolversTypes['ExecutorCordon']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  drain?: Resolver<Types.Maybe<ResolversTypes['ExecutorDrain']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['ExecutorKind'], ParentType, ContextType>;
+  labels?: Resolver<Array<ResolversTypes['ExecutorLabel']>, ParentType, ContextType>;
   lastSeenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['Node']>, ParentType, ContextType, Partial<Types.ExecutorNodesArgs>>;
   orphans?: Resolver<Array<ResolversTypes['OrphanedNode']>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['ExecutorResources'], ParentType, ContextType>;
+  room?: Resolver<ResolversTypes['ExecutorRoom'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ExecutorStatus'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -398,6 +421,25 @@ export type ExecutorCapabilitiesResolvers<ContextType = RequestContext, ParentTy
   clients?: Resolver<Array<ResolversTypes['ClientCapability']>, ParentType, ContextType>;
   networks?: Resolver<Array<ResolversTypes['Network']>, ParentType, ContextType>;
   nodeTypes?: Resolver<Array<ResolversTypes['NodeType']>, ParentType, ContextType>;
+};
+
+export type ExecutorCordonResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorCordon'] = ResolversParentTypes['ExecutorCordon']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ExecutorDrainResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorDrain'] = ResolversParentTypes['ExecutorDrain']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  completedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  remaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ExecutorLabelResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorLabel'] = ResolversParentTypes['ExecutorLabel']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ExecutorMetricsBucketResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorMetricsBucket'] = ResolversParentTypes['ExecutorMetricsBucket']> = {
@@ -423,6 +465,13 @@ export type ExecutorResourcesResolvers<ContextType = RequestContext, ParentType 
   memoryMiB?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
 };
 
+export type ExecutorRoomResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorRoom'] = ResolversParentTypes['ExecutorRoom']> = {
+  cpuCores?: Resolver<ResolversTypes['Room'], ParentType, ContextType>;
+  diskGiB?: Resolver<ResolversTypes['Room'], ParentType, ContextType>;
+  memoryMiB?: Resolver<ResolversTypes['Room'], ParentType, ContextType>;
+  nodes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type IndexStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IndexStatus'] = ResolversParentTypes['IndexStatus']> = {
   bestBlockHeight?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -442,16 +491,21 @@ export type MetricSummaryResolvers<ContextType = RequestContext, ParentType exte
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   acknowledgeIncident?: Resolver<Types.Maybe<ResolversTypes['AlertIncident']>, ParentType, ContextType, RequireFields<Types.MutationAcknowledgeIncidentArgs, 'id'>>;
+  cordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCordonExecutorArgs, 'reason' | 'where'>>;
   createApiKey?: Resolver<Types.Maybe<ResolversTypes['CreatedApiKey']>, ParentType, ContextType, RequireFields<Types.MutationCreateApiKeyArgs, 'input'>>;
   createNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationCreateNodeArgs, 'data'>>;
   deleteApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationDeleteApiKeyArgs, 'where'>>;
   deleteExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorArgs, 'where'>>;
   deleteNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationDeleteNodeArgs, 'where'>>;
+  drainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDrainExecutorArgs, 'reason' | 'where'>>;
   openNodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.MutationOpenNodeLogSessionArgs, 'tail' | 'where'>>;
   reportNodeLogs?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeLogsArgs, 'input'>>;
   reportRuntimeEvents?: Resolver<Types.Maybe<ResolversTypes['ReportRuntimeEventsPayload']>, ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
   requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
   syncExecutor?: Resolver<Types.Maybe<ResolversTypes['SyncExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationSyncExecutorArgs, 'input'>>;
+  uncordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUncordonExecutorArgs, 'where'>>;
+  undrainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUndrainExecutorArgs, 'where'>>;
+  updateExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUpdateExecutorArgs, 'data' | 'where'>>;
   updateNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationUpdateNodeArgs, 'data' | 'where'>>;
 };
 
@@ -469,10 +523,12 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
   overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
+  placement?: Resolver<Types.Maybe<ResolversTypes['NodePlacement']>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['NodeStatus'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  waitsFor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type NodeEndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeEndpoint'] = ResolversParentTypes['NodeEndpoint']> = {
@@ -532,6 +588,11 @@ export type NodeMetricsBucketResolvers<ContextType = RequestContext, ParentType 
 export type NodeMetricsHistoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMetricsHistory'] = ResolversParentTypes['NodeMetricsHistory']> = {
   buckets?: Resolver<Array<ResolversTypes['NodeMetricsBucket']>, ParentType, ContextType>;
   stepSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NodePlacementResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodePlacement'] = ResolversParentTypes['NodePlacement']> = {
+  chosenBy?: Resolver<ResolversTypes['PlacementChooser'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type NodeResourcesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeResources'] = ResolversParentTypes['NodeResources']> = {
@@ -620,6 +681,15 @@ export type ResourceMetricsResolvers<ContextType = RequestContext, ParentType ex
   usedByNodes?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
 };
 
+export type RoomResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Room'] = ResolversParentTypes['Room']> = {
+  available?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  free?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  overcommit?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  promised?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  total?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
 export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   executorNudges?: SubscriptionResolver<ResolversTypes['ExecutorNudge'], "executorNudges", ParentType, ContextType, RequireFields<Types.SubscriptionExecutorNudgesArgs, 'name'>>;
 };
@@ -664,10 +734,14 @@ export type Resolvers<ContextType = RequestContext> = {
   EventEdge?: EventEdgeResolvers<ContextType>;
   Executor?: ExecutorResolvers<ContextType>;
   ExecutorCapabilities?: ExecutorCapabilitiesResolvers<ContextType>;
+  ExecutorCordon?: ExecutorCordonResolvers<ContextType>;
+  ExecutorDrain?: ExecutorDrainResolvers<ContextType>;
+  ExecutorLabel?: ExecutorLabelResolvers<ContextType>;
   ExecutorMetricsBucket?: ExecutorMetricsBucketResolvers<ContextType>;
   ExecutorMetricsHistory?: ExecutorMetricsHistoryResolvers<ContextType>;
   ExecutorNudge?: ExecutorNudgeResolvers<ContextType>;
   ExecutorResources?: ExecutorResourcesResolvers<ContextType>;
+  ExecutorRoom?: ExecutorRoomResolvers<ContextType>;
   IndexStatus?: IndexStatusResolvers<ContextType>;
   JSON?: GraphQLScalarType;
   MetricSummary?: MetricSummaryResolvers<ContextType>;
@@ -679,6 +753,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeMetrics?: NodeMetricsResolvers<ContextType>;
   NodeMetricsBucket?: NodeMetricsBucketResolvers<ContextType>;
   NodeMetricsHistory?: NodeMetricsHistoryResolvers<ContextType>;
+  NodePlacement?: NodePlacementResolvers<ContextType>;
   NodeResources?: NodeResourcesResolvers<ContextType>;
   NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;
   NodeStatus?: NodeStatusResolvers<ContextType>;
@@ -691,6 +766,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ReportRuntimeEventsPayload?: ReportRuntimeEventsPayloadResolvers<ContextType>;
   ResourceAmount?: ResourceAmountResolvers<ContextType>;
   ResourceMetrics?: ResourceMetricsResolvers<ContextType>;
+  Room?: RoomResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   SyncExecutorPayload?: SyncExecutorPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;

@@ -58,6 +58,7 @@ describe('the settings', () => {
       p2pBindAddress: '0.0.0.0',
       advertiseHost: '127.0.0.1',
       portRange: { from: 20_000, to: 29_999 },
+      overcommit: { cpu: 4, memory: 1, disk: 1 },
       nodeUser: '101:101',
       stopTimeoutSeconds: 600,
       outboxMaxEvents: 100_000,
@@ -81,7 +82,7 @@ describe('the settings', () => {
   test('the settings are read from every kind of value that a file or a flag can hold', () => {
     const configPath = file(
       'kinds.toml',
-      'networks = ["signet"]\nallow_regtest = true\nstop_timeout = 90\nport_range = "30000-30100"\n[images]\n"28.1" = "example/bitcoin:28.1"\n',
+      'networks = ["signet"]\nallow_regtest = true\nstop_timeout = 90\nport_range = "30000-30100"\n[images]\n"28.1" = "example/bitcoin:28.1"\n[overcommit]\nmemory = 1.5\n',
     );
     expect(load({ configPath })).toMatchObject({
       networks: ['signet'],
@@ -89,13 +90,25 @@ describe('the settings', () => {
       stopTimeoutSeconds: 90,
       portRange: { from: 30_000, to: 30_100 },
       images: { '28.1': 'example/bitcoin:28.1' },
+      overcommit: { cpu: 4, memory: 1.5, disk: 1 },
     });
-    const flags = { url, networks: 'mainnet, signet', allowRegtest: 'false', images: '28.1=a/b:1,27.0=c@sha256:ab' };
+    const images = '28.1=a/b:1,27.0=c@sha256:ab';
+    const overcommit = 'cpu=2, disk=0.9';
+    const flags = { url, networks: 'mainnet, signet', allowRegtest: 'false', images, overcommit };
     expect(load({ flags, configPath })).toMatchObject({
       networks: ['mainnet', 'signet'],
       allowRegtest: false,
       images: { '28.1': 'a/b:1', '27.0': 'c@sha256:ab' },
+      overcommit: { cpu: 2, memory: 1, disk: 0.9 },
     });
+  });
+
+  test.each([
+    ['disk=0', 'overcommit.disk: must be from 0.1 to 100'],
+    ['cpu=many', 'overcommit.cpu: must be a number from 0.1 to 100'],
+    ['disks=1', 'may only hold cpu, memory and disk'],
+  ])('a factor of overcommit such as %s is a fault', (overcommit, fault) => {
+    expect(faultsOf({ flags: { url, overcommit } })).toEqual([expect.stringContaining(fault)]);
   });
 
   test('the engine’s socket comes from DOCKER_HOST, and the advertised host from the bind address unless that is every address', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { NodeConfig } from '../../../src/bitcoin/node-config.ts';
-import { configFor } from '../../../src/control-plane/nodes/create-node.ts';
-import { judgeNode, throwFirst } from '../../../src/control-plane/nodes/judge-node.ts';
+import { hostOf, judgeNode, throwFirst } from '../../../src/control-plane/nodes/judge-node.ts';
 import { columnsOf, configOf } from '../../../src/control-plane/nodes/node-config.ts';
+import { configFor } from '../../../src/control-plane/nodes/node-defaults.ts';
 
 const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
 const executor = {
@@ -18,6 +18,8 @@ const executor = {
   },
   resources: { cpuCores: amount(8), memoryMiB: amount(16_384), diskMiB: amount(2_000_000) },
 };
+const promises = { nodes: 2, cpuCores: 4, memoryMiB: 8192, diskGiB: 1000, unwrittenDiskGiB: 900, notEnded: 2 };
+const host = hostOf(executor, promises);
 const config: NodeConfig = {
   network: 'signet',
   client: 'bitcoind',
@@ -29,7 +31,7 @@ const config: NodeConfig = {
 const pruning = [{ key: 'prune', value: '550' }];
 
 const codes = (changed: Partial<NodeConfig>, current?: Partial<NodeConfig>) =>
-  judgeNode(executor, { ...config, ...changed }, current && { ...config, ...current }).map(({ code }) => code);
+  judgeNode(host, { ...config, ...changed }, current && { ...config, ...current }).map(({ code }) => code);
 
 test.each<[string, Partial<NodeConfig>, string[]]>([
   ['that the executor offers', {}, []],
@@ -41,6 +43,17 @@ test.each<[string, Partial<NodeConfig>, string[]]>([
     ['invalid_node_config'],
   ],
   ['of more cores than the host has', { resources: { ...config.resources, cpuCores: 9 } }, ['not_enough_resources']],
+  [
+    'of more memory than the other nodes have left of it',
+    { resources: { ...config.resources, memoryMiB: 8193 } },
+    ['not_enough_resources'],
+  ],
+  [
+    'of more disk than the other nodes have left of it',
+    { resources: { ...config.resources, diskGiB: 954 } },
+    ['not_enough_resources'],
+  ],
+  ['of as many cores as the host has, which nodes share', { resources: { ...config.resources, cpuCores: 8 } }, []],
   [
     'with a fault of each sort, all of which are named',
     {
@@ -63,6 +76,25 @@ test.each<[string, Partial<NodeConfig>, Partial<NodeConfig>, string[]]>([
     { resources: { ...config.resources, cpuCores: 9 } },
     [],
   ],
+  [
+    'asks for less of what its executor has promised too much of',
+    { resources: { ...config.resources, memoryMiB: 16_000 } },
+    { resources: { ...config.resources, memoryMiB: 16_100 } },
+    [],
+  ],
+  [
+    'asks for more in addition than is left',
+    { resources: { ...config.resources, memoryMiB: 12_289 } },
+    {},
+    ['not_enough_resources'],
+  ],
+  ['asks for all that is left in addition', { resources: { ...config.resources, memoryMiB: 12_288 } }, {}, []],
+  [
+    'would build an index of blocks that it pruned',
+    { nodeType: 'pruned', overrides: [{ key: 'coinstatsindex', value: '1' }] },
+    { nodeType: 'pruned' },
+    ['invalid_node_config'],
+  ],
   ['begins to prune', { nodeType: 'pruned' }, {}, []],
   ['would get back the blocks that it pruned', {}, { nodeType: 'pruned' }, ['invalid_node_config']],
   ['would get them back without its override', {}, { overrides: pruning }, ['invalid_node_config']],
@@ -72,7 +104,7 @@ test.each<[string, Partial<NodeConfig>, Partial<NodeConfig>, string[]]>([
 });
 
 test('the first fault is thrown, with its code and the path of each issue', () => {
-  const faults = judgeNode(executor, { ...config, overrides: [{ key: 'rpcbind', value: '1' }] });
+  const faults = judgeNode(host, { ...config, overrides: [{ key: 'rpcbind', value: '1' }] });
   expect(() => throwFirst(faults)).toThrow(
     expect.objectContaining({
       message: expect.stringMatching(/^overrides\.0\.key: /),
@@ -91,12 +123,10 @@ test('a new node gets the newest version that the executor offers, by number and
 
 test('a new node without a version is refused by name when the executor offers none', () => {
   const offersNothing = { ...executor, capabilities: { ...executor.capabilities, clients: [] } };
-  expect(() => configFor({ name: 'x', executorId: 'x', network: 'signet' }, offersNothing)).toThrow(
-    expect.objectContaining({
-      message: expect.stringContaining('host offers no version of bitcoind at the moment'),
-      extensions: expect.objectContaining({ code: 'chain_not_supported_by_executor' }),
-    }),
-  );
+  expect(configFor({ name: 'x', executorId: 'x', network: 'signet' }, offersNothing)).toMatchObject({
+    code: 'chain_not_supported_by_executor',
+    message: expect.stringContaining('host offers no version of bitcoind at the moment'),
+  });
 });
 
 test('a configuration survives its way into the columns of the table and back', () => {
