@@ -22,15 +22,16 @@ export async function startPostgres(signal: AbortSignal): Promise<TestPostgres> 
   const own = ownUser();
   // PostgreSQL refuses to run as root.
   const user = own.uid === 0 ? dedicatedUser : own;
+  // initdb runs as another user of this group.
   if (own.uid === 0) await chown(folder, user.uid, user.gid);
+  await chmod(folder, 0o710);
   const password = randomBytes(16).toString('hex');
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, password);
-  // In a folder of its own that nobody else enters; initdb runs as another user, of the same group.
   if (own.uid === 0) await chown(passwordFile, user.uid, user.gid);
   await chmod(passwordFile, 0o640);
   const cluster = { path: join(folder, 'cluster'), user, programs: preparePrograms(folder, user) };
-  await ensureCluster(cluster, ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]);
+  await ensureCluster(cluster, ['--auth=scram-sha-256', '--pwfile=/proc/self/cwd/../password']);
   const port = await freePort();
   const settings = {
     listen_addresses: '127.0.0.1',

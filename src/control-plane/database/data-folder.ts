@@ -23,7 +23,6 @@ export function folderFault(
     const own = join(dataDir, 'satrap-control-plane');
     return `${dataDir} holds other files, such as ${foreign}; choose a folder for the control plane alone, such as: --data ${own}`;
   }
-  // The group of the embedded database's server may pass through.
-  if ((mode & 0o067) !== 0) return `others can look into ${dataDir}; run: chmod 700 ${dataDir}`;
+  if ((mode & 0o077) !== 0) return `others can look into ${dataDir}; run: chmod 700 ${dataDir}`;
   return undefined;
 }

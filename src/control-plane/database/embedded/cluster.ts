@@ -1,14 +1,15 @@
-import { chownSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ExecaError, execa } from 'execa';
 import { syncFolder } from '../../../storage/sync-folder.ts';
 import { ControlPlaneSetupError } from '../../settings.ts';
 import type { Programs } from './programs.ts';
-import { commandAs } from './run-as.ts';
+import { commandAs, workFolder } from './run-as.ts';
 import { ownUser, type ServerUser } from './server-user.ts';
 
 /** initdb refuses a user without an entry in /etc/passwd; nobody is in each. */
 const nobodyUid = 65_534;
+const quotedLines = 3;
 
 export interface Cluster {
   /** PostgreSQL’s data directory. */
@@ -36,33 +37,40 @@ export function versionFault(path: string, found: string, own: number): string |
 
 /** Makes it under another name first, so that an interrupted one is no cluster. */
 async function makeCluster({ path, user, programs }: Cluster, initdbArgs: readonly string[]): Promise<void> {
-  const draft = `${path}.new`;
   const parent = dirname(path);
+  const draft = join(parent, 'new');
   rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
   const isRoot = ownUser().uid === 0;
   const maker = isRoot ? { uid: nobodyUid, gid: user.gid } : user;
-  // Nobody else of that name gets in: the folder around belongs to the group, and for this moment only.
-  if (isRoot) chownSync(parent, maker.uid, maker.gid);
+  if (isRoot) giveTo(draft, maker);
+  await runInitdb(programs, { user: maker, cwd: draft, initdbArgs });
+  if (isRoot) giveTo(draft, user);
+  renameSync(draft, path);
+  syncFolder(parent);
+}
+
+async function runInitdb(
+  programs: Programs,
+  { user, cwd, initdbArgs }: { user: ServerUser; cwd: string; initdbArgs: readonly string[] },
+): Promise<void> {
   const encoding = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const args = ['--pgdata', draft, '--username=satrap', ...encoding, '--no-instructions', ...initdbArgs];
-  const { file, args: words, env } = commandAs(programs, { name: 'initdb', args, user: maker });
+  const place = ['--pgdata', workFolder, '--username=satrap', '--no-instructions'];
+  const run = { name: 'initdb', args: [...place, ...encoding, ...initdbArgs], user, cwd } as const;
+  const { file, args, ...options } = commandAs(programs, run);
   try {
-    await execa(file, words, { env, extendEnv: false, stdin: 'ignore', all: true, cwd: '/' });
+    await execa(file, args, { ...options, extendEnv: false, stdin: 'ignore', all: true });
   } catch (error) {
     if (!(error instanceof ExecaError)) throw error;
     const output = String(error.all || error.shortMessage)
       .trim()
       .split('\n')
-      .slice(-3)
+      .slice(-quotedLines)
       .join('; ');
-    throw new ControlPlaneSetupError(`PostgreSQL’s initdb could not make a database in ${path}: ${output}`, {
+    throw new ControlPlaneSetupError(`PostgreSQL’s initdb could not make a database in ${cwd}: ${output}`, {
       cause: error,
     });
-  } finally {
-    if (isRoot) giveTo(parent, user);
   }
-  renameSync(draft, path);
-  syncFolder(parent);
 }
 
 function giveTo(path: string, user: ServerUser): void {

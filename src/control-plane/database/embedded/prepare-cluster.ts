@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path';
 import { ControlPlaneSetupError } from '../../settings.ts';
 import type { Cluster } from './cluster.ts';
 import { preparePrograms } from './programs.ts';
-import { chooseServerUser, firstObstacle, ownUser, type ServerUser } from './server-user.ts';
+import { chooseServerUser, ownUser } from './server-user.ts';
 
 /** Returns PostgreSQL’s data directory in a data folder. */
 export const clusterPath = (dataDir: string): string => join(resolve(dataDir), 'postgresql', 'cluster');
 
 /**
- * Prepares the place of the embedded database in a data folder, with PostgreSQL’s programs and a user that can reach both. Throws
+ * Prepares the place of the embedded database in a data folder, with PostgreSQL’s programs and their user. Throws
  * ControlPlaneSetupError with what to do when that is not possible.
  */
 export function prepareCluster(dataDir: string): Cluster {
@@ -24,24 +24,13 @@ export function prepareCluster(dataDir: string): Cluster {
       `${folder} belongs to the user ${databaseOwner.uid}, and this control plane runs as the user ${own.uid}; run it as that user or as root, or run: chown -R ${own.uid}:${own.gid} ${folder}`,
     );
   }
-  if (own.uid === 0) letThrough(resolve(dataDir), user);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (own.uid === 0) chownSync(folder, user.uid, user.gid);
-  return { path, user, programs: preparePrograms(folder, user) };
-}
-
-/** Lets the server's user, and nobody else, pass through the data folder, which root owns. */
-function letThrough(dataDir: string, user: ServerUser): void {
-  const { mode, uid } = statSync(dataDir);
-  if (firstObstacle(dataDir, user) === dataDir) {
-    chownSync(dataDir, uid, user.gid);
-    chmodSync(dataDir, (mode & 0o7777) | 0o010);
+  if (own.uid === 0) {
+    chownSync(folder, user.uid, user.gid);
+    // initdb runs as another user of this group.
+    chmodSync(folder, 0o710);
   }
-  const obstacle = firstObstacle(dataDir, user);
-  if (obstacle === undefined) return;
-  throw new ControlPlaneSetupError(
-    `PostgreSQL does not run as root but as the user ${user.uid}, who may not pass through ${obstacle}; choose a folder elsewhere with --data, such as /var/lib/satrap-control-plane, or run the control plane as another user than root`,
-  );
+  return { path, user, programs: preparePrograms(folder, user) };
 }
 
 /** The first builds, which were never released, kept their database in another engine. */

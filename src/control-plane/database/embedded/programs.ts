@@ -1,29 +1,39 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { errorMessage } from '../../../text/error-message.ts';
 import { ControlPlaneSetupError } from '../../settings.ts';
 import { firstObstacle, type ServerUser } from './server-user.ts';
 
 /** PostgreSQL's own programs, ready to run. */
 export interface Programs {
-  /** Holds initdb and postgres. */
-  bin: string;
-  /** Folders of their libraries, in the order of LD_LIBRARY_PATH. */
-  libraries: readonly string[];
+  /** Holds bin, lib and share. */
+  native: string;
+  /** Holds the short names of the libraries. */
+  links: string;
   /** Such as 18. */
   majorVersion: number;
 }
 
+/** Where programs are copied to that only root can reach, as when root installed Satrap in its own home folder. */
+const copiesFolder = '/var/lib/satrap-postgresql';
+
 /**
- * Finds the programs that npm installed for this machine and makes them usable for the user, in a folder that the user can reach. Throws
- * ControlPlaneSetupError when there are none.
+ * Finds the programs that npm installed for this machine, makes them usable for the user, and puts the short names of their libraries into
+ * `folder`. Throws ControlPlaneSetupError when there are none.
  */
-export function preparePrograms(folder: string, user: ServerUser, installed = installedPrograms()): Programs {
-  const native =
-    firstObstacle(installed.native, user) === undefined ? installed.native : copyPrograms(installed, folder);
+export function preparePrograms(
+  folder: string,
+  user: ServerUser,
+  installed = installedPrograms(),
+  copies = copiesFolder,
+): Programs {
+  const isReachable = firstObstacle(installed.native, user) === undefined;
+  const native = isReachable ? installed.native : copyPrograms(installed, copies);
   return {
-    bin: join(native, 'bin'),
-    libraries: [linkLibraries(native, folder), join(native, 'lib')],
+    native,
+    links: linkLibraries(native, folder),
     majorVersion: Number.parseInt(installed.version, 10),
   };
 }
@@ -49,16 +59,23 @@ function installedPrograms(): Installed {
   }
 }
 
-/** Copies the programs to where their user can reach them, as when root installed Satrap in its own home folder. About 60 MB. */
-function copyPrograms({ native, version }: Installed, folder: string): string {
-  const copy = join(folder, 'programs');
-  const versionFile = join(copy, 'version');
-  if (existsSync(versionFile) && readFileSync(versionFile, 'utf8') === version) return copy;
-  const draft = `${copy}.new`;
-  for (const path of [draft, copy]) rmSync(path, { recursive: true, force: true });
-  cpSync(native, draft, { recursive: true, filter: (path) => !path.endsWith('.a') });
-  writeFileSync(join(draft, 'version'), version);
-  renameSync(draft, copy);
+/** Copies the programs to where their user can reach them, once for each version. About 60 MB. */
+function copyPrograms({ native, version }: Installed, copies: string): string {
+  const copy = join(copies, version);
+  if (existsSync(copy)) return copy;
+  const draft = `${copy}.${randomBytes(6).toString('hex')}`;
+  try {
+    mkdirSync(copies, { recursive: true, mode: 0o755 });
+    cpSync(native, draft, { recursive: true, filter: (path) => !path.endsWith('.a') });
+    renameSync(draft, copy);
+  } catch (error) {
+    throw new ControlPlaneSetupError(
+      `the user of the embedded PostgreSQL cannot reach its programs in ${native}, and they could not be copied to ${copy} (${errorMessage(error)}); install Satrap elsewhere, such as in /opt, or run the control plane as another user than root`,
+      { cause: error },
+    );
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
   return copy;
 }
 

@@ -8,7 +8,7 @@ import { poll } from '../../../timing/poll.ts';
 import { ControlPlaneSetupError } from '../../settings.ts';
 import type { Cluster } from './cluster.ts';
 import { clusterName } from './leftovers.ts';
-import { commandAs } from './run-as.ts';
+import { commandAs, workFolder } from './run-as.ts';
 
 /** Recovery after a crash reads at most `max_wal_size` again. */
 const startTimeoutMs = 5 * 60_000;
@@ -66,10 +66,11 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
 
 function spawnServer({ cluster, settings }: ServerProcessOptions): ChildProcess {
   const flags = Object.entries({ ...settings, cluster_name: clusterName(cluster.path) });
-  const args = ['-D', cluster.path, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const { file, args: words, env } = commandAs(cluster.programs, { name: 'postgres', args, user: cluster.user });
+  const args = ['-D', workFolder, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const run = { name: 'postgres', args, user: cluster.user, cwd: cluster.path } as const;
+  const { file, args: words, ...options } = commandAs(cluster.programs, run);
   // In a session of its own, so that Ctrl-C on a terminal does not end it before the requests under way.
-  return spawn(file, words, { env, cwd: '/', detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  return spawn(file, words, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
 async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals | null> {

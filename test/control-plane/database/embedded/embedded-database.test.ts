@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type OpenDatabase, rowsOf } from '../../../../src/control-plane/database/database.ts';
 import { serverProcesses } from '../../../../src/control-plane/database/embedded/leftovers.ts';
 import { clusterPath, prepareCluster } from '../../../../src/control-plane/database/embedded/prepare-cluster.ts';
@@ -56,19 +57,29 @@ test('the embedded database can be reached only through its folder, which is clo
   await open();
   expect(await settingOf('listen_addresses')).toBe('');
   expect(statSync(clusterPath(dataDir)).mode & 0o077).toBe(0);
-  expect(statSync(dataDir).mode & 0o067).toBe(0);
+  expect(statSync(dataDir).mode & 0o077).toBe(0);
   const pids = serverProcesses(clusterPath(dataDir));
   expect(pids.length).toBeGreaterThan(3);
   for (const pid of pids) {
     expect(readFileSync(`/proc/${pid}/status`, 'utf8')).not.toMatch(/^Uid:.*\b0\b/m);
-    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('SATRAP');
+  }
+});
+
+test('the embedded database gets no secret of its starter’s environment', async () => {
+  const secret = randomUUID();
+  vi.stubEnv('SATRAP_API_KEY', secret);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  await open();
+  for (const pid of serverProcesses(clusterPath(dataDir))) {
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain(secret);
   }
 });
 
 test('a data folder whose path is longer than that of a socket may be is served', async () => {
-  chmodSync(dataDir, 0o711);
   const deep = join(dataDir, 'deep'.repeat(40));
-  mkdirSync(deep, { mode: 0o711 });
+  mkdirSync(deep, { mode: 0o700 });
   await open(join(deep, 'data'));
   expect(await settingOf('fsync')).toBe('on');
   await close();
@@ -117,11 +128,11 @@ test('a server that is killed is started again, and nothing that it acknowledged
 });
 
 test('a database whose making was interrupted is made again', async () => {
-  const draft = join(dataDir, 'postgresql', 'cluster.new');
+  const draft = join(dataDir, 'postgresql', 'new');
   mkdirSync(draft, { recursive: true });
   writeFileSync(join(draft, 'PG_VERSION'), '18\n');
   await open();
-  expect(readdirSync(join(dataDir, 'postgresql'))).not.toContain('cluster.new');
+  expect(readdirSync(join(dataDir, 'postgresql'))).not.toContain('new');
 });
 
 const refusal = () =>

@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -34,21 +35,31 @@ afterEach(() => rmSync(root, { recursive: true }));
 test('programs that their user can reach stay where they are, and get the short names of their libraries', () => {
   chmodSync(root, 0o755);
   const programs = preparePrograms(folder, ownUser(), { native, version: '18.4.0' });
-  expect(programs).toMatchObject({ bin: join(native, 'bin'), majorVersion: 18 });
+  expect(programs).toMatchObject({ native, majorVersion: 18 });
   expect(readlinkSync(join(folder, 'lib/libpq.so.5'))).toBe(join(native, 'lib/libpq.so.5.18'));
   expect(preparePrograms(folder, ownUser(), { native, version: '18.4.0' })).toEqual(programs);
 });
 
-test('programs that their user cannot reach are copied into the folder of the database, once for each version', () => {
+test('programs that their user cannot reach are copied, once for each version', () => {
   chmodSync(root, 0o700);
-  const prepare = (version: string) => preparePrograms(folder, stranger, { native, version });
-  const contents = () => readFileSync(join(folder, 'programs/bin/postgres'), 'utf8');
-  expect(prepare('18.4.0').bin).toBe(join(folder, 'programs/bin'));
-  expect(readlinkSync(join(folder, 'lib/libpq.so.5'))).toBe(join(folder, 'programs/lib/libpq.so.5.18'));
-  expect(existsSync(join(folder, 'programs/lib/libpq.a'))).toBe(false);
+  const copies = join(root, 'copies');
+  const prepare = (version: string) => preparePrograms(folder, stranger, { native, version }, copies);
+  const contents = (version: string) => readFileSync(join(copies, version, 'bin/postgres'), 'utf8');
+  expect(prepare('18.4.0').native).toBe(join(copies, '18.4.0'));
+  expect(readlinkSync(join(folder, 'lib/libpq.so.5'))).toBe(join(copies, '18.4.0/lib/libpq.so.5.18'));
+  expect(existsSync(join(copies, '18.4.0/lib/libpq.a'))).toBe(false);
   writeFileSync(join(native, 'bin/postgres'), 'second');
   prepare('18.4.0');
-  expect(contents()).toBe('first');
   prepare('18.5.0');
-  expect(contents()).toBe('second');
+  expect([contents('18.4.0'), contents('18.5.0')]).toEqual(['first', 'second']);
+  expect(readdirSync(copies)).toHaveLength(2);
+});
+
+test('programs that can be neither reached nor copied are explained with what to do', () => {
+  chmodSync(root, 0o700);
+  writeFileSync(join(root, 'file'), '');
+  const copies = join(root, 'file', 'copies');
+  expect(() => preparePrograms(folder, stranger, { native, version: '18.4.0' }, copies)).toThrow(
+    /cannot reach its programs in .*native, and they could not be copied .*; install Satrap elsewhere/,
+  );
 });
