@@ -39,6 +39,7 @@ const config: CodegenConfig = {
         mapperTypeSuffix: '',
         mappers: {
           AlertIncident: '../incidents/table.ts#IncidentRow',
+          AuditActionConnection: '../audit/trail/action-page.ts#AuditActionPage',
           Executor: '../executors/table.ts#ExecutorRow',
           Node: '../nodes/table.ts#NodeRow',
         },

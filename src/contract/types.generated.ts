@@ -166,6 +166,129 @@ export type ApiKeyWhereUniqueInput = {
   id: Scalars['ID']['input'];
 };
 
+/**
+ * One call of a mutation, or one command on the control plane's own host. Written in the transaction of the change, and never altered. What
+ * agents report is no action.
+ */
+export type AuditAction = {
+  /** What was done: the name of the mutation, or of the command. */
+  action: Scalars['String']['output'];
+  /** Who did it. */
+  actor: AuditActor;
+  /** IP address that the request came from; null for a command. */
+  address?: Maybe<Scalars['String']['output']>;
+  /** The same as it was afterwards; null where nothing is left. */
+  after?: Maybe<Scalars['JSON']['output']>;
+  /** When, by the clock of the database. */
+  at: Scalars['DateTime']['output'];
+  /** What the action changed, as it was before; null where there was nothing. Secrets are left out, and long values shortened. */
+  before?: Maybe<Scalars['JSON']['output']>;
+  /** The code of the error that refused it; null when it was done. */
+  errorCode?: Maybe<Scalars['String']['output']>;
+  /** Grows with each action of an organization. */
+  id: Scalars['ID']['output'];
+  /** Whether it was done. */
+  outcome: AuditOutcome;
+  /** The request; several mutations of one request share it. The server's log has it too. */
+  requestId?: Maybe<Scalars['ID']['output']>;
+  /** What it was done to; null where it concerned no single object, or did not get that far. */
+  target?: Maybe<AuditTarget>;
+  /** What the client calls itself. */
+  userAgent?: Maybe<Scalars['String']['output']>;
+};
+
+/** One page of the audit log. */
+export type AuditActionConnection = {
+  /** The actions, each with its cursor. */
+  edges: Array<AuditActionEdge>;
+  /** The actions, in the order of the direction. */
+  nodes: Array<AuditAction>;
+  /** Where this page lies. */
+  pageInfo: PageInfo;
+  /** How many actions match the filter, on all pages. Counted only where it is asked for. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An action on a page. */
+export type AuditActionEdge = {
+  /** The action's place in the list. */
+  cursor: Scalars['String']['output'];
+  /** The action. */
+  node: AuditAction;
+};
+
+/** Which actions, and which page of them. All conditions must hold. An empty text matches nothing; null is no condition. */
+export type AuditActionFilterInput = {
+  /** Only this mutation or command. */
+  action?: InputMaybe<Scalars['String']['input']>;
+  /** Only of this kind of actor. */
+  actorType?: InputMaybe<AuditActorType>;
+  /** Only with this API key. */
+  apiKeyId?: InputMaybe<Scalars['ID']['input']>;
+  /** The `endCursor` of the page before. Default: begin at the end that the direction starts from. */
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  /** Which way to go. Default: `older`. */
+  direction?: InputMaybe<EventDirection>;
+  /** Only those that ended so. */
+  outcome?: InputMaybe<AuditOutcome>;
+  /** Only at or after this instant. */
+  since?: InputMaybe<Scalars['DateTime']['input']>;
+  /** How many at most, 1 to 500. Default: 50. */
+  take?: InputMaybe<Scalars['Int']['input']>;
+  /** Only on the object with this id. */
+  targetId?: InputMaybe<Scalars['ID']['input']>;
+  /** Only on objects that had this name then. */
+  targetName?: InputMaybe<Scalars['String']['input']>;
+  /** Only on this kind of object. */
+  targetType?: InputMaybe<Scalars['String']['input']>;
+  /** Only before this instant. */
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Only of this person, also through their API keys. */
+  userId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** Who did something, as known at that time. */
+export type AuditActor = {
+  /** The API key's id, where one was used. */
+  apiKeyId?: Maybe<Scalars['ID']['output']>;
+  /** Name and e-mail address of a person, or the user and host of a command. */
+  name: Scalars['String']['output'];
+  /** The kind of actor. */
+  type: AuditActorType;
+  /** The person's id, also where their API key was used. */
+  userId?: Maybe<Scalars['ID']['output']>;
+};
+
+/** The kinds of actors. */
+export type AuditActorType =
+  /** Somebody without a credential, such as a person who signs in. */
+  | 'anonymous'
+  /** A person's API key. */
+  | 'apiKey'
+  /** Whoever may run commands on the control plane's host. */
+  | 'commandLine'
+  /** A system administrator, where no role in the organization gave the permission. */
+  | 'systemAdmin'
+  /** A person, in a session. */
+  | 'user';
+
+/** How an action ended. */
+export type AuditOutcome =
+  /** It was refused, or failed, and changed nothing. */
+  | 'refused'
+  /** It was done. */
+  | 'succeeded';
+
+/** What an action was done to, as known at that time. */
+export type AuditTarget = {
+  /** The object's id, as the caller gave it. */
+  id: Scalars['ID']['output'];
+  /** The object's name; null where it has none, or is not the organization's. */
+  name?: Maybe<Scalars['String']['output']>;
+  /** The kind of object, such as `node`, `executor` or `api-key`. */
+  type: Scalars['String']['output'];
+};
+
 /** The software that a node runs. */
 export type Client =
   /** Bitcoin Core's daemon. */
@@ -1371,8 +1494,18 @@ export type PlacementChooser =
  * failed is null and has an error; the other fields of the request keep their answers.
  */
 export type Query = {
+  /**
+   * The same of any organization, for system administrators; others get an empty page. Without an organization: what concerns none, such as
+   * sign-ins.
+   */
+  adminAuditActions?: Maybe<AuditActionConnection>;
   /** The API keys of the organization, without their secret parts, for owners and admins; an empty list for others. */
   apiKeys?: Maybe<Array<ApiKey>>;
+  /**
+   * What people, API keys, administrators and the command line did in the caller's organization, or were refused, newest first unless
+   * asked otherwise. For every person of the organization.
+   */
+  auditActions?: Maybe<AuditActionConnection>;
   /** The events of the caller's organization, newest first unless asked otherwise. */
   events?: Maybe<EventConnection>;
   /** One executor, or null where the caller has none with this id. */
@@ -1407,6 +1540,25 @@ export type Query = {
    * and `extensions.code` `RateLimited`.
    */
   viewer?: Maybe<Viewer>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryAdminAuditActionsArgs = {
+  filter?: InputMaybe<AuditActionFilterInput>;
+  organizationId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryAuditActionsArgs = {
+  filter?: InputMaybe<AuditActionFilterInput>;
 };
 
 

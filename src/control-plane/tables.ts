@@ -1,6 +1,7 @@
 // All tables, for migrations only: a feature imports its own table.
 
 export * from './accounts/tables.ts';
+export { auditAction } from './audit/trail/table.ts';
 export { event } from './events/table.ts';
 export { executor } from './executors/table.ts';
 export { alertIncident, executorWatch, nodeWatch, ruleRun } from './incidents/table.ts';

@@ -46,6 +46,7 @@ export const accountResolvers = (deps: { secret: Secret; apiKeyAuthenticator: Ap
       // Every replica forgets it, this one without waiting to hear of it.
       committed: ({ id }) => deps.apiKeyAuthenticator.forget(id),
       subject: ({ id }) => ({ type: 'api-key', id }),
+      target: ({ where }) => ({ type: 'api-key', id: where.id }),
     }),
   },
 });

@@ -16,6 +16,8 @@ import { updateExecutor } from './update-executor.ts';
 
 const subject = ({ id }: ExecutorRow): MutationSubject => ({ type: 'executor', id });
 
+const named = ({ id }: ExecutorWhereUniqueInput): MutationSubject => ({ type: 'executor', id });
+
 const requestOf = ({ id }: ExecutorWhereUniqueInput, { organizationId, name }: PersonalCaller) => ({
   organizationId,
   executorId: id,
@@ -62,29 +64,35 @@ export const executorResolvers = (): Resolvers => ({
     deleteExecutor: adminMutation({
       run: ({ where }, { caller, database }) => deleteExecutor(database, caller.organizationId, where.id),
       subject,
+      target: ({ where }) => named(where),
     }),
     updateExecutor: adminMutation({
       run: ({ where, data }, { caller: { organizationId }, database }) =>
         updateExecutor(database, { organizationId, executorId: where.id }, data),
       subject,
+      target: ({ where }) => named(where),
     }),
     cordonExecutor: adminMutation({
       run: ({ where, reason }, { caller, database }) =>
         cordonExecutor(database, { ...requestOf(where, caller), reason }),
       subject,
+      target: ({ where }) => named(where),
     }),
     uncordonExecutor: adminMutation({
       run: ({ where }, { caller, database }) => uncordonExecutor(database, requestOf(where, caller)),
       subject,
+      target: ({ where }) => named(where),
     }),
     drainExecutor: adminMutation({
       run: ({ where, reason }, { caller, database }) =>
         drainExecutor(database, { ...requestOf(where, caller), reason }),
       subject,
+      target: ({ where }) => named(where),
     }),
     undrainExecutor: adminMutation({
       run: ({ where }, { caller, database }) => undrainExecutor(database, requestOf(where, caller)),
       subject,
+      target: ({ where }) => named(where),
     }),
   },
   Executor: {

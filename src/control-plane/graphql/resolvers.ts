@@ -1,6 +1,7 @@
 import type { ApiKeyAuthenticator } from '../accounts/api-key-authenticator.ts';
 import { accountResolvers } from '../accounts/resolvers.ts';
 import type { Secret } from '../accounts/secret.ts';
+import { auditResolvers } from '../audit/resolvers.ts';
 import type { Database } from '../database/database.ts';
 import { eventResolvers } from '../events/resolvers.ts';
 import { executorResolvers } from '../executors/resolvers.ts';
@@ -25,6 +26,7 @@ export interface ResolverDeps {
 /** The resolvers of every feature. */
 export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   accountResolvers(deps),
+  auditResolvers(),
   eventResolvers(deps),
   metricsResolvers(deps),
   executorResolvers(),

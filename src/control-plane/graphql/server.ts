@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createYoga } from 'graphql-yoga';
 import type { Logger } from 'pino';
@@ -6,6 +7,7 @@ import { ApiKeyAuthenticator } from '../accounts/api-key-authenticator.ts';
 import { Authenticator } from '../accounts/authenticator.ts';
 import { FailedAttempts } from '../accounts/failed-attempts.ts';
 import type { Secret } from '../accounts/secret.ts';
+import { AuditTrail } from '../audit/trail/audit-trail.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
 import { Nudges } from '../nudges/nudges.ts';
@@ -30,6 +32,7 @@ import { requestRate } from './plugins/request-rate.ts';
 import { variableNesting } from './plugins/variable-nesting.ts';
 import { buildResolvers } from './resolvers.ts';
 import { buildSchema } from './schema.ts';
+import { snapshotReaders } from './snapshot-readers.ts';
 
 const endpoint = '/graphql';
 
@@ -52,6 +55,7 @@ export function buildServer({ database, secret, bus, streams, settings, log }: S
   const authenticator = new Authenticator([apiKeyAuthenticator, new SessionAuthenticator(database, secret.text)]);
   const nudges = new Nudges(streams);
   for (const listener of [apiKeyAuthenticator, streams, nudges]) bus.subscribe(listener);
+  const audit = new AuditTrail(snapshotReaders, log);
   const onMutation = (outcome: MutationOutcome) => logMutation(log, outcome);
   const yoga = createYoga<ServerContext, RequestContext>({
     schema: buildSchema(
@@ -80,7 +84,10 @@ export function buildServer({ database, secret, bus, streams, settings, log }: S
       ...(production ? [noIntrospection()] : []),
     ],
     maskedErrors: whileDatabaseIsAway(maskErrors(log), { log, clock: systemClock }),
-    context: ({ caller }) => ({ caller, database, budget: new AnswerBudget(maxAnswerValues(caller)), onMutation }),
+    context: ({ caller, client }) => ({
+      ...{ requestId: randomUUID(), client, caller, database, audit, onMutation },
+      budget: new AnswerBudget(maxAnswerValues(caller)),
+    }),
   });
   const health = buildHealth(database, systemClock);
   return createServer((request, response) => {

@@ -22,6 +22,11 @@ export interface Connection<T> {
   pageInfo: PageInfo;
 }
 
+/** A connection that also knows how many entries there are on all pages, which is counted only where it is asked for. */
+export interface CountedConnection<T> extends Connection<T> {
+  totalCount: () => Promise<number>;
+}
+
 interface PageInput {
   cursor?: string | null;
   direction?: EventDirection | null;

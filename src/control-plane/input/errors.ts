@@ -80,6 +80,10 @@ export const tooManyUnknownKeys = (retryAfterSeconds: number): GraphQLError =>
 export const tooManyRequests = (retryAfterSeconds: number): GraphQLError =>
   rateLimited('This API key asks too often, or for too much', retryAfterSeconds);
 
+/** Too many changes that the caller asked for were refused. */
+export const tooManyRefusals = (retryAfterSeconds: number): GraphQLError =>
+  rateLimited('Too many of your changes were refused, and each refusal is recorded', retryAfterSeconds);
+
 /** The HTTP request cannot be accepted. The rest of its body is not read. */
 export const invalidRequest = (status: 400 | 408 | 413, message: string): GraphQLError =>
   new GraphQLError(message, {

@@ -35,7 +35,8 @@ export const logResolvers = (): Resolvers => ({
           throw invalidInput([{ path: ['tail'], message: `must be from 1 to ${maxLogLines}` }]);
         return openLogSession(database, caller.organizationId, { nodeId: where.id, tail });
       },
-      subject: ({ id }) => ({ type: 'log-session', id }),
+      subject: ({ nodeId }) => ({ type: 'node', id: nodeId }),
+      target: ({ where }) => ({ type: 'node', id: where.id }),
     }),
     reportNodeLogs: executorMutation({
       run: async ({ input }, { caller: { organizationId }, context }) => {

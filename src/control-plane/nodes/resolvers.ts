@@ -78,16 +78,19 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
         run: ({ data, where: { id } }, { caller: { organizationId }, database }) =>
           updateNode(database, { organizationId, id }, data),
         subject,
+        target: ({ where }) => ({ type: 'node', id: where.id }),
       }),
       requestNodeLifecycleAction: adminMutation({
         run: ({ id, action }, { caller: { organizationId }, database }) =>
           requestLifecycleAction(database, { organizationId, id }, action),
         subject,
+        target: ({ id }) => ({ type: 'node', id }),
       }),
       deleteNode: adminMutation({
         run: ({ data, where: { id } }, { caller: { organizationId }, database }) =>
           deleteNode(database, { organizationId, id }, data),
         subject,
+        target: ({ where }) => ({ type: 'node', id: where.id }),
       }),
     },
     Executor: {

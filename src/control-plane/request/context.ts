@@ -1,15 +1,21 @@
+import type { AuditTrail } from '../audit/trail/audit-trail.ts';
 import type { Database } from '../database/database.ts';
 import type { AnswerBudget } from './answer-budget.ts';
 import type { Caller } from './caller.ts';
+import type { RequestClient } from './client.ts';
 import type { MutationOutcome } from './outcome.ts';
 
 /** What every resolver receives. The resolvers of a feature are built with what only that feature needs. */
 export interface RequestContext {
+  /** A UUID of this request. */
+  requestId: string;
+  client: RequestClient;
   /** Null without a valid credential. */
   caller: Caller | null;
   database: Database;
   /** What the answer may still hold. */
   budget: AnswerBudget;
+  audit: Pick<AuditTrail, 'admit' | 'giveBack' | 'snapshot' | 'record' | 'recordRefusal'>;
   /** Called once for each mutation, after it succeeded or failed and before it is answered. */
   onMutation: (outcome: MutationOutcome) => void;
 }

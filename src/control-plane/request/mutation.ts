@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transact.ts';
+import { AuditedCall, type Done } from './audited-call.ts';
 import type { RequestContext } from './context.ts';
 import { errorCodeOf, type MutationOutcome, type MutationSubject } from './outcome.ts';
 import type { Permission } from './permission-table.ts';
@@ -21,8 +22,10 @@ export interface MutationRequest<P extends Permission> {
 interface MutationSpec<P extends Permission, Args, Result> {
   /** Does the work for a caller who may. Has no effect outside of its transaction. */
   run(args: Args, request: MutationRequest<P>): Promise<Result>;
-  /** Names the object that a successful mutation concerned. */
+  /** Names the object that a successful mutation concerned, for the log and the audit log. */
   subject(result: Result, args: Args): MutationSubject | null;
+  /** Names the object that the arguments ask to change, where it exists before. The audit log shows what became of it. */
+  target?(args: Args): MutationSubject | null;
   /** Does what must follow the commit in this process. Must not fail: the change stands. */
   committed?(result: Result, args: Args): void;
   /** The mutation judges each text by itself: one bad event must not hold up the others. */
@@ -40,45 +43,39 @@ export interface MutationResolver<Args, Result> {
   extensions: MutationExtensions;
 }
 
-/** A mutation for owners and admins of the organization, in one transaction. */
+/** A mutation for owners and admins of the organization, in one transaction, as all that people do. */
 export const adminMutation = <Args, Result>(
   spec: MutationSpec<'admin', Args, Result>,
-): MutationResolver<Args, Result> => mutation({ permission: 'admin', begin: transact }, spec);
+): MutationResolver<Args, Result> => mutation('admin', spec);
 
-/** A mutation for every person of the organization, in one transaction. */
+/** A mutation for every person of the organization. */
 export const memberMutation = <Args, Result>(
   spec: MutationSpec<'member', Args, Result>,
-): MutationResolver<Args, Result> => mutation({ permission: 'member', begin: transact }, spec);
+): MutationResolver<Args, Result> => mutation('member', spec);
 
-/** A mutation for every person, with or without an active organization, in one transaction. */
+/** A mutation for every person, with or without an active organization. */
 export const personMutation = <Args, Result>(
   spec: MutationSpec<'person', Args, Result>,
-): MutationResolver<Args, Result> => mutation({ permission: 'person', begin: transact }, spec);
+): MutationResolver<Args, Result> => mutation('person', spec);
 
-/** A mutation for system administrators, in one transaction. */
+/** A mutation for system administrators. */
 export const systemAdminMutation = <Args, Result>(
   spec: MutationSpec<'systemAdmin', Args, Result>,
-): MutationResolver<Args, Result> => mutation({ permission: 'systemAdmin', begin: transact }, spec);
+): MutationResolver<Args, Result> => mutation('systemAdmin', spec);
 
-/** A mutation that needs no credential, in one transaction. */
+/** A mutation that needs no credential. */
 export const publicMutation = <Args, Result>(
   spec: MutationSpec<'anyone', Args, Result>,
-): MutationResolver<Args, Result> => mutation({ permission: 'anyone', begin: transact }, spec);
+): MutationResolver<Args, Result> => mutation('anyone', spec);
 
-/** A mutation for executor agents. Heartbeats come all the time, and each begins what transaction it needs. */
+/** A mutation for executor agents. They report all the time: no action for the audit log, and in no transaction but its own. */
 export const executorMutation = <Args, Result>(
   spec: MutationSpec<'executor', Args, Result>,
-): MutationResolver<Args, Result> =>
-  mutation({ permission: 'executor', begin: (database, work) => work(database) }, spec);
-
-interface MutationKind<P extends Permission> {
-  permission: P;
-  begin<Result>(database: Database, work: (database: Database) => Promise<Result>): Promise<Result>;
-}
+): MutationResolver<Args, Result> => mutation('executor', spec);
 
 function mutation<P extends Permission, Args, Result>(
-  { permission, begin }: MutationKind<P>,
-  { run, subject, committed, checksOwnTexts = false }: MutationSpec<P, Args, Result>,
+  permission: P,
+  { run, subject, target, committed, checksOwnTexts = false }: MutationSpec<P, Args, Result>,
 ): MutationResolver<Args, Result> {
   const extensions = { permissions: [permission], checksOwnTexts };
   return {
@@ -93,17 +90,28 @@ function mutation<P extends Permission, Args, Result>(
           durationMs: performance.now() - startedAt,
           ...outcome,
         });
-      let result: Result;
+      const isReport = permission === 'executor' && context.caller?.purpose !== 'personal';
+      const audited = isReport ? null : new AuditedCall(context, fieldName, target?.(args) ?? null);
+      let done: Done<Result>;
+      audited?.admit();
       try {
         const caller = requireCaller(requiredPermission('Mutation', fieldName, extensions), context.caller);
-        result = await begin(context.database, (database) => run(args, { caller, context, database }));
+        const work = async (database: Database) => {
+          const result = await run(args, { caller, context, database });
+          return { result, subject: subject(result, args) };
+        };
+        done = await (audited === null
+          ? work(context.database)
+          : transact(context.database, (transaction) => audited.carryOut(transaction, () => work(transaction))));
       } catch (error) {
-        report({ subject: null, errorCode: errorCodeOf(error) });
+        const errorCode = errorCodeOf(error);
+        await audited?.refuse(errorCode);
+        report({ subject: null, errorCode });
         throw error;
       }
-      committed?.(result, args);
-      report({ subject: subject(result, args), errorCode: null });
-      return result;
+      committed?.(done.result, args);
+      report({ subject: done.subject, errorCode: null });
+      return done.result;
     },
   };
 }

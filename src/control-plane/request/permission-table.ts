@@ -23,7 +23,9 @@ interface PermissionTable {
 /** Every operation of the API with who may use it. The wrappers of queries, mutations and subscriptions read it at each call. */
 export const permissionTable = {
   Query: {
+    adminAuditActions: 'systemAdmin',
     apiKeys: 'admin',
+    auditActions: 'member',
     events: 'member',
     executor: 'member',
     executorMetrics: 'member',

@@ -1,6 +1,7 @@
 import type * as Types from '../../contract/types.generated.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { IncidentRow } from '../incidents/table.ts';
+import type { AuditActionPage } from '../audit/trail/action-page.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import type { NodeRow } from '../nodes/table.ts';
 import type { RequestContext } from './context.ts';
@@ -90,6 +91,14 @@ export type ResolversTypes = {
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
   ApiKeyPurpose: Types.ApiKeyPurpose;
   ApiKeyWhereUniqueInput: Types.ApiKeyWhereUniqueInput;
+  AuditAction: ResolverTypeWrapper<Types.AuditAction>;
+  AuditActionConnection: ResolverTypeWrapper<AuditActionPage>;
+  AuditActionEdge: ResolverTypeWrapper<Types.AuditActionEdge>;
+  AuditActionFilterInput: Types.AuditActionFilterInput;
+  AuditActor: ResolverTypeWrapper<Types.AuditActor>;
+  AuditActorType: Types.AuditActorType;
+  AuditOutcome: Types.AuditOutcome;
+  AuditTarget: ResolverTypeWrapper<Types.AuditTarget>;
   Boolean: ResolverTypeWrapper<Types.Scalars['Boolean']['output']>;
   Client: Types.Client;
   ClientCapability: ResolverTypeWrapper<Types.ClientCapability>;
@@ -201,6 +210,12 @@ export type ResolversParentTypes = {
   ApiKey: Types.ApiKey;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
   ApiKeyWhereUniqueInput: Types.ApiKeyWhereUniqueInput;
+  AuditAction: Types.AuditAction;
+  AuditActionConnection: AuditActionPage;
+  AuditActionEdge: Types.AuditActionEdge;
+  AuditActionFilterInput: Types.AuditActionFilterInput;
+  AuditActor: Types.AuditActor;
+  AuditTarget: Types.AuditTarget;
   Boolean: Types.Scalars['Boolean']['output'];
   ClientCapability: Types.ClientCapability;
   ClientCapabilityInput: Types.ClientCapabilityInput;
@@ -325,6 +340,46 @@ export type ApiKeyResolvers<ContextType = RequestContext, ParentType extends Res
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   purpose?: Resolver<ResolversTypes['ApiKeyPurpose'], ParentType, ContextType>;
   start?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AuditActionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditAction'] = ResolversParentTypes['AuditAction']> = {
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['AuditActor'], ParentType, ContextType>;
+  address?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<Types.Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  before?: Resolver<Types.Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  errorCode?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['AuditOutcome'], ParentType, ContextType>;
+  requestId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  target?: Resolver<Types.Maybe<ResolversTypes['AuditTarget']>, ParentType, ContextType>;
+  userAgent?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AuditActionConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditActionConnection'] = ResolversParentTypes['AuditActionConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['AuditActionEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['AuditAction']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AuditActionEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditActionEdge'] = ResolversParentTypes['AuditActionEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AuditAction'], ParentType, ContextType>;
+};
+
+export type AuditActorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditActor'] = ResolversParentTypes['AuditActor']> = {
+  apiKeyId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['AuditActorType'], ParentType, ContextType>;
+  userId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type AuditTargetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditTarget'] = ResolversParentTypes['AuditTarget']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ClientCapabilityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClientCapability'] = ResolversParentTypes['ClientCapability']> = {
@@ -644,7 +699,9 @@ export type PageInfoResolvers<ContextType = RequestContext, ParentType extends R
 };
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  adminAuditActions?: Resolver<Types.Maybe<ResolversTypes['AuditActionConnection']>, ParentType, ContextType, Partial<Types.QueryAdminAuditActionsArgs>>;
   apiKeys?: Resolver<Types.Maybe<Array<ResolversTypes['ApiKey']>>, ParentType, ContextType>;
+  auditActions?: Resolver<Types.Maybe<ResolversTypes['AuditActionConnection']>, ParentType, ContextType, Partial<Types.QueryAuditActionsArgs>>;
   events?: Resolver<Types.Maybe<ResolversTypes['EventConnection']>, ParentType, ContextType, Partial<Types.QueryEventsArgs>>;
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.QueryExecutorArgs, 'where'>>;
   executorMetrics?: Resolver<Types.Maybe<ResolversTypes['ExecutorMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryExecutorMetricsArgs, 'executorId'>>;
@@ -722,6 +779,11 @@ export type Resolvers<ContextType = RequestContext> = {
   AlertIncidentConnection?: AlertIncidentConnectionResolvers<ContextType>;
   AlertIncidentEdge?: AlertIncidentEdgeResolvers<ContextType>;
   ApiKey?: ApiKeyResolvers<ContextType>;
+  AuditAction?: AuditActionResolvers<ContextType>;
+  AuditActionConnection?: AuditActionConnectionResolvers<ContextType>;
+  AuditActionEdge?: AuditActionEdgeResolvers<ContextType>;
+  AuditActor?: AuditActorResolvers<ContextType>;
+  AuditTarget?: AuditTargetResolvers<ContextType>;
   ClientCapability?: ClientCapabilityResolvers<ContextType>;
   ConfigOverride?: ConfigOverrideResolvers<ContextType>;
   ConfigSetting?: ConfigSettingResolvers<ContextType>;

@@ -1,12 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import type { Database } from '../../../src/control-plane/database/database.ts';
 import { domainError } from '../../../src/control-plane/input/errors.ts';
-import { AnswerBudget } from '../../../src/control-plane/request/answer-budget.ts';
 import type { Caller, PersonalCaller } from '../../../src/control-plane/request/caller.ts';
-import type { RequestContext } from '../../../src/control-plane/request/context.ts';
 import { adminMutation, executorMutation } from '../../../src/control-plane/request/mutation.ts';
 import type { MutationOutcome } from '../../../src/control-plane/request/outcome.ts';
+import { requestContext, transaction } from '../../harness/request-context.ts';
 
 const person = { userId: 'user', email: 'person@example.com', name: 'Person', isSystemAdmin: false };
 const shared = {
@@ -17,12 +15,6 @@ const shared = {
 const owner: PersonalCaller = { ...shared, purpose: 'personal', ...person, role: 'owner' };
 const member: Caller = { ...owner, role: 'member' };
 const executor: Caller = { ...shared, purpose: 'executor' };
-
-/** Stands for the database; it tells its transaction from itself. */
-const transaction = { isTransaction: true } as unknown as Database;
-const database = {
-  transaction: (work: (given: Database) => Promise<unknown>) => work(transaction),
-} as unknown as Database;
 
 const infoOf = (fieldName: string) => ({ fieldName }) as GraphQLResolveInfo;
 const spec = {
@@ -37,15 +29,10 @@ const spec = {
 /** Calls a mutation and returns its outcome. */
 async function outcomeOf(caller: Caller | null, name: string, mutation = adminMutation(spec), field = 'updateNode') {
   const outcomes: MutationOutcome[] = [];
-  const context: RequestContext = {
-    caller,
-    database,
-    budget: new AnswerBudget(0),
-    onMutation: (outcome) => outcomes.push(outcome),
-  };
+  const context = requestContext({ caller, onMutation: (outcome) => void outcomes.push(outcome) });
   const result = await mutation.resolve({}, { name }, context, infoOf(field)).catch(() => 'an error');
   expect(outcomes).toHaveLength(1);
-  return { result, outcome: outcomes[0] };
+  return { result, outcome: outcomes[0], recorded: context.recorded };
 }
 
 test('a mutation that succeeds reports who did what to which object, once', async () => {
@@ -90,12 +77,7 @@ describe('the transaction of a mutation', () => {
       subject: () => null,
       committed: () => void seen.push('committed'),
     });
-    const context: RequestContext = {
-      caller,
-      database,
-      budget: new AnswerBudget(0),
-      onMutation: () => void seen.push('reported'),
-    };
+    const context = requestContext({ caller, onMutation: () => void seen.push('reported') });
     await resolver
       .resolve({}, {}, context, infoOf(wrap === adminMutation ? 'updateNode' : 'syncExecutor'))
       .catch(() => seen.push('refused'));
@@ -112,6 +94,47 @@ describe('the transaction of a mutation', () => {
 
   test('does not exist for an executor, which reports all the time', async () => {
     expect(await observe(executorMutation, executor)).toEqual(['in the database itself', 'committed', 'reported']);
+  });
+});
+
+describe('the audit log', () => {
+  test('gets what was done in the transaction of the change', async () => {
+    const { recorded } = await outcomeOf(owner, 'new');
+    expect(recorded).toEqual([
+      {
+        inTransaction: true,
+        entry: {
+          organizationId: 'organization',
+          actor: { type: 'apiKey', name: 'Person <person@example.com>', userId: 'user', apiKeyId: 'key' },
+          action: 'updateNode',
+          target: { type: 'node', id: 'node', name: null },
+          errorCode: null,
+          origin: { address: '192.0.2.7', userAgent: 'test', requestId: expect.any(String) },
+          before: undefined,
+          after: undefined,
+        },
+      },
+    ]);
+  });
+
+  test('gets what was refused outside of the transaction, which was undone', async () => {
+    for (const [caller, name, errorCode] of [
+      [owner, 'taken', 'name_taken'],
+      [member, 'new', 'Forbidden'],
+    ] as const) {
+      const { recorded } = await outcomeOf(caller, name);
+      expect(recorded).toMatchObject([{ inTransaction: false, entry: { errorCode, target: null } }]);
+    }
+  });
+
+  test('gets nothing of what an agent reports, and what a person asks in its place', async () => {
+    expect((await outcomeOf(executor, 'new', executorMutation(spec), 'syncExecutor')).recorded).toEqual([]);
+    const { recorded } = await outcomeOf(owner, 'new', executorMutation(spec), 'syncExecutor');
+    expect(recorded).toMatchObject([{ entry: { action: 'syncExecutor', errorCode: 'Forbidden' } }]);
+  });
+
+  test('gets nothing of a caller without a credential, who belongs to no organization', async () => {
+    expect((await outcomeOf(null, 'new')).recorded).toEqual([]);
   });
 });
 

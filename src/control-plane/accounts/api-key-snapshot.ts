@@ -1,0 +1,22 @@
+import { and, eq } from 'drizzle-orm';
+import type { SnapshotReader } from '../audit/trail/audit-trail.ts';
+import type { Database } from '../database/database.ts';
+import { apikey } from './tables.ts';
+
+const select = (transaction: Database, organizationId: string, id: string) =>
+  transaction
+    .select({
+      ...{ name: apikey.name, purpose: apikey.configId, start: apikey.start },
+      ...{ expiresAt: apikey.expiresAt, createdBy: apikey.createdBy },
+    })
+    .from(apikey)
+    .where(and(eq(apikey.id, id), eq(apikey.organizationId, organizationId)));
+
+/** An API key as the audit log shows it. */
+export const apiKeySnapshot: SnapshotReader = {
+  lock: (transaction, organizationId, id) => select(transaction, organizationId, id).for('update'),
+  read: async (transaction, organizationId, id) => {
+    const [row] = await select(transaction, organizationId, id);
+    return row && { name: row.name, values: row };
+  },
+};

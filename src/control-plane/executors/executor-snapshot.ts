@@ -1,0 +1,25 @@
+import { and, eq } from 'drizzle-orm';
+import type { SnapshotReader } from '../audit/trail/audit-trail.ts';
+import type { Database } from '../database/database.ts';
+import { isUuid } from '../input/ids.ts';
+import { executor } from './table.ts';
+
+const select = (transaction: Database, organizationId: string, id: string) =>
+  transaction
+    .select({
+      ...{ name: executor.name, kind: executor.kind, version: executor.version, createdAt: executor.createdAt },
+      ...{ labels: executor.labels, cordon: executor.cordon, drain: executor.drain },
+    })
+    .from(executor)
+    .where(and(eq(executor.id, id), eq(executor.organizationId, organizationId)));
+
+/** An executor as the audit log shows it. */
+export const executorSnapshot: SnapshotReader = {
+  lock: async (transaction, organizationId, id) => {
+    if (isUuid(id)) await select(transaction, organizationId, id).for('update');
+  },
+  read: async (transaction, organizationId, id) => {
+    const [row] = isUuid(id) ? await select(transaction, organizationId, id) : [];
+    return row && { name: row.name, values: row };
+  },
+};

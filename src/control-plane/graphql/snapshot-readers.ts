@@ -1,0 +1,16 @@
+import { apiKeySnapshot } from '../accounts/api-key-snapshot.ts';
+import type { SnapshotReader } from '../audit/trail/audit-trail.ts';
+import { executorSnapshot } from '../executors/executor-snapshot.ts';
+import { nodeSnapshot } from '../nodes/node-snapshot.ts';
+import type { MutationSubject } from '../request/outcome.ts';
+
+/** How the audit log shows each kind of object that a mutation concerns; null where there is nothing to show. */
+export const snapshotReaders: Readonly<Record<MutationSubject['type'], SnapshotReader | null>> = {
+  'api-key': apiKeySnapshot,
+  executor: executorSnapshot,
+  incident: null,
+  'log-session': null,
+  node: nodeSnapshot,
+  'notification-settings': null,
+  'webhook-delivery': null,
+};

@@ -1,0 +1,36 @@
+import type { AuditEntry } from '../../src/control-plane/audit/trail/action.ts';
+import type { Database } from '../../src/control-plane/database/database.ts';
+import { AnswerBudget } from '../../src/control-plane/request/answer-budget.ts';
+import type { RequestContext } from '../../src/control-plane/request/context.ts';
+
+/** Stands for the database's transaction; tells what was recorded in it from what was recorded outside. */
+export const transaction = { isTransaction: true } as unknown as Database;
+
+const database = {
+  transaction: (work: (given: Database) => Promise<unknown>) => work(transaction),
+} as unknown as Database;
+
+/** The context of a request without a real database, which keeps the actions that are recorded. */
+export function requestContext(
+  context: Pick<RequestContext, 'caller' | 'onMutation'> & Partial<RequestContext>,
+): RequestContext & { recorded: { entry: AuditEntry; inTransaction: boolean }[] } {
+  const recorded: { entry: AuditEntry; inTransaction: boolean }[] = [];
+  const record = async (given: Database, entry: AuditEntry) => {
+    recorded.push({ entry, inTransaction: given === transaction });
+  };
+  return {
+    requestId: '5f6e1c4e-3c55-4c4e-9d0c-6a7f1c1d2e3f',
+    client: { address: '192.0.2.7', cookie: null, userAgent: 'test', isSecure: false, isOwnOrigin: true },
+    database,
+    budget: new AnswerBudget(0),
+    audit: {
+      admit: () => 0,
+      giveBack: () => undefined,
+      snapshot: async () => undefined,
+      record,
+      recordRefusal: record,
+    },
+    ...context,
+    recorded,
+  };
+}
