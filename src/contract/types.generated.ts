@@ -492,14 +492,22 @@ export type EventFilterInput = {
   direction?: InputMaybe<EventDirection>;
   /** Only of the executor with this name. */
   executorName?: InputMaybe<Scalars['String']['input']>;
+  /** Only what happened then or later, by the clock of where it arose. With this or `to`, events come in the order of that time. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
   /** Only of this kind. Samples are no events; see `nodeMetrics`. */
   kind?: InputMaybe<Scalars['String']['input']>;
   /** Only of this level. */
   level?: InputMaybe<EventLevel>;
+  /** Only of one of these levels; an empty list matches nothing. */
+  levels?: InputMaybe<Array<EventLevel>>;
+  /** Only of the node with this id, under whatever name. */
+  nodeId?: InputMaybe<Scalars['ID']['input']>;
   /** Only of the node with this name. */
   nodeName?: InputMaybe<Scalars['String']['input']>;
   /** How many at most, 1 to 500. Default: 50. */
   take?: InputMaybe<Scalars['Int']['input']>;
+  /** Only what happened before that. */
+  to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** How serious an event is. */
@@ -1027,6 +1035,8 @@ export type Node = {
   desiredState: DesiredState;
   /** Every setting that the platform renders for this node, with its origin and, where it needs one, an explanation. */
   effectiveConfig: Array<ConfigSetting>;
+  /** What happened to the node, newest first unless asked otherwise. */
+  events: EventConnection;
   /** Where it runs. */
   executor: Executor;
   /** Made by the control plane. */
@@ -1053,6 +1063,12 @@ export type Node = {
   updatedAt: Scalars['DateTime']['output'];
   /** Why its executor cannot carry out now what is asked of it, for people: it is offline, or drained. Null when it can. */
   waitsFor?: Maybe<Scalars['String']['output']>;
+};
+
+
+/** A Bitcoin node: one daemon in one container on one executor. */
+export type NodeEventsArgs = {
+  filter?: InputMaybe<EventFilterInput>;
 };
 
 /** A node to deploy. */

@@ -1,36 +1,37 @@
-import { and, eq, ne } from 'drizzle-orm';
-import { sampleKind } from '../../contract/event-kinds.ts';
 import type { EventConnection, EventFilterInput } from '../../contract/types.generated.ts';
-import { connectionOf, cursorPageOf, pageCondition, pageOrder } from '../input/connection.ts';
+import { rowsOf } from '../database/database.ts';
+import { connectionOf, cursorPageOf } from '../input/connection.ts';
+import { invalidInput } from '../input/errors.ts';
 import type { RequestContext } from '../request/context.ts';
-import { event } from './table.ts';
+import { type EventPage, type EventRow, eventOf, type StoredEvent, selectEvents } from './event-page.ts';
 
-/** Returns one page of the events of an organization; without samples unless the filter asks for that kind. */
+/** Reads the page that a filter asks for. Events between two instants come in the order of their time. Throws `invalid_input`. */
+export function eventPageOf(organizationId: string, filter: EventFilterInput | null | undefined): EventPage {
+  const byTime = Boolean(filter?.from ?? filter?.to);
+  if (filter?.from && filter.to && filter.from >= filter.to) {
+    throw invalidInput([{ path: ['filter', 'from'], message: 'must be before `to`' }]);
+  }
+  return { ...cursorPageOf(listName(byTime), filter), organizationId, filter: filter ?? {}, byTime };
+}
+
+/** A cursor of one order is none of the other. */
+const listName = (byTime: boolean): string => (byTime ? 'event-time' : 'event');
+
+/** Returns one page of the events of an organization. */
 export async function listEvents(
   { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
   organizationId: string,
   filter: EventFilterInput | null | undefined,
 ): Promise<EventConnection> {
-  const page = cursorPageOf('event', filter);
-  const rows = await budget.fetchRows(page.take + 1, (limit) =>
-    database
-      .select()
-      .from(event)
-      .where(
-        and(
-          eq(event.organizationId, organizationId),
-          pageCondition(page, event.sequence),
-          isGiven(filter?.kind) ? eq(event.kind, filter.kind) : ne(event.kind, sampleKind),
-          isGiven(filter?.executorName) ? eq(event.executorName, filter.executorName) : undefined,
-          isGiven(filter?.nodeName) ? eq(event.nodeName, filter.nodeName) : undefined,
-          isGiven(filter?.level) ? eq(event.level, filter.level) : undefined,
-        ),
-      )
-      .orderBy(pageOrder(page, event.sequence))
-      .limit(limit),
+  const page = eventPageOf(organizationId, filter);
+  const rows = await budget.fetchRows(page.take + 1, async (limit) =>
+    rowsOf<StoredEvent>(await database.execute(selectEvents(page, limit))),
   );
-  return connectionOf('event', page, rows, (row) => ({ ...row, at: row.at.toISOString() }));
+  return eventConnection(page, rows);
 }
 
-/** An empty text is a condition too, which nothing meets: a script whose variable is unset must not act on everything. */
-const isGiven = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+/** Makes a connection of the events of a page, and one more where there is one. */
+export const eventConnection = (page: EventPage, rows: readonly StoredEvent[]): EventConnection =>
+  connectionOf(listName(page.byTime), page, rows.map(eventOf), (row: EventRow) => row, {
+    timeOf: page.byTime ? ({ at }) => Date.parse(at) : undefined,
+  });

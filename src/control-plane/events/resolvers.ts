@@ -1,22 +1,31 @@
 import { emptyConnection } from '../input/connection.ts';
 import { executorMutation } from '../request/mutation.ts';
+import { perRequest } from '../request/per-request.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
-import { listEvents } from './list-events.ts';
+import { eventsByNodeLoader } from './events-by-node.ts';
+import { eventPageOf, listEvents } from './list-events.ts';
 import { storeEvents } from './store-events.ts';
 
-export const eventResolvers = ({ sampleRetentionDays }: { sampleRetentionDays: number }): Resolvers => ({
-  Query: {
-    events: organizationQuery(emptyConnection, ({ filter }, { reader, context }) =>
-      listEvents(context, reader.organizationId, filter),
-    ),
-  },
-  Mutation: {
-    reportRuntimeEvents: executorMutation({
-      run: ({ input }, { caller, context }) =>
-        storeEvents({ database: context.database, sampleRetentionDays }, caller.organizationId, input),
-      subject: () => null,
-      checksOwnTexts: true,
-    }),
-  },
-});
+export function eventResolvers({ sampleRetentionDays }: { sampleRetentionDays: number }): Resolvers {
+  const loaderOf = perRequest(eventsByNodeLoader);
+  return {
+    Query: {
+      events: organizationQuery(emptyConnection, ({ filter }, { reader, context }) =>
+        listEvents(context, reader.organizationId, filter),
+      ),
+    },
+    Node: {
+      events: ({ id, organizationId }, { filter }, context) =>
+        loaderOf(context).load({ nodeId: id, page: eventPageOf(organizationId, filter) }),
+    },
+    Mutation: {
+      reportRuntimeEvents: executorMutation({
+        run: ({ input }, { caller, context }) =>
+          storeEvents({ database: context.database, sampleRetentionDays }, caller.organizationId, input),
+        subject: () => null,
+        checksOwnTexts: true,
+      }),
+    },
+  };
+}

@@ -1,43 +1,56 @@
 import { sql } from 'drizzle-orm';
 import { sampleKind } from '../../contract/event-kinds.ts';
+import type { PeriodicTask } from '../../timing/periodic-task.ts';
 import { type Database, rowsOf } from '../database/database.ts';
-import type { ReplicaJob } from '../jobs/run-on-one-replica.ts';
+import { deleteInBatches, dropPartition, makePartitionsAhead, partitionsOf } from '../database/partitions.ts';
 import type { ControlPlaneSettings } from '../settings.ts';
+import { eventPartitions } from './partitions.ts';
 
-/** Events are deleted in batches, so that no request waits long. */
-const batchSize = 5000;
+const dayMs = 24 * 3600_000;
 
-/** Deletes old events every hour. */
-export const retentionJob = (database: Database, settings: ControlPlaneSettings): ReplicaJob => ({
+/** Makes the next months of events, and deletes old events, every hour. */
+export const retentionJob = (database: Database, settings: ControlPlaneSettings): PeriodicTask => ({
   what: 'delete old events',
   everySeconds: 3600,
-  run: (signal) =>
-    deleteOldEvents(database, { events: settings.eventRetentionDays, samples: settings.sampleRetentionDays }, signal),
+  run: async (signal) => {
+    const now = new Date();
+    await makePartitionsAhead(database, eventPartitions, { now, periods: 2 });
+    const days = { events: settings.eventRetentionDays, samples: settings.sampleRetentionDays };
+    await deleteOldEvents(database, { days, now }, signal);
+  },
 });
 
 /**
- * Deletes events and samples that arrived longer ago than they are kept, and then the nodes that were removed longer ago than events are
- * kept.
+ * Deletes what arrived longer ago than it is kept: months of events as a whole, single events and samples of the rest, and the nodes that
+ * were removed longer ago than events are kept.
  */
 export async function deleteOldEvents(
   database: Database,
-  retentionDays: { events: number; samples: number },
+  { days, now }: { days: { events: number; samples: number }; now: Date },
   signal: AbortSignal,
 ): Promise<void> {
-  for (const [condition, days] of [
-    [sql`kind = ${sampleKind}`, retentionDays.samples],
-    [sql`kind <> ${sampleKind}`, retentionDays.events],
-  ] as const) {
-    for (let deleted = batchSize; deleted === batchSize && !signal.aborted; ) {
-      const result = await database.execute(sql`
-        DELETE FROM event WHERE sequence IN (
-          SELECT sequence FROM event WHERE ${condition} AND received_at < now() - make_interval(days => ${days}::int)
-          ORDER BY received_at LIMIT ${batchSize})
-        RETURNING 1`);
-      deleted = rowsOf(result).length;
+  const daysAgo = (count: number) => new Date(now.getTime() - count * dayMs);
+  for (const { name, to } of await partitionsOf(database, eventPartitions)) {
+    if (signal.aborted || to > daysAgo(days.events)) continue;
+    // Late events are kept as long as others, but nobody can keep a month for ever by sending more of them.
+    if (to <= daysAgo(2 * days.events) || !(await arrivedSince(database, name, daysAgo(days.events)))) {
+      await dropPartition(database, name);
     }
   }
-  await database.execute(
-    sql`DELETE FROM node WHERE removed_at < now() - make_interval(days => ${retentionDays.events}::int)`,
+  const rest = `${eventPartitions.name}_rest`;
+  for (const [condition, keptDays] of [
+    [sql`kind = ${sampleKind}`, days.samples],
+    [sql`kind <> ${sampleKind}`, days.events],
+  ] as const) {
+    const old = sql`${condition} AND received_at < ${daysAgo(keptDays).toISOString()}`;
+    await deleteInBatches(database, rest, old, signal);
+  }
+  await database.execute(sql`DELETE FROM node WHERE removed_at < ${daysAgo(days.events).toISOString()}`);
+}
+
+async function arrivedSince(database: Database, partition: string, since: Date): Promise<boolean> {
+  const found = await database.execute(
+    sql`SELECT 1 FROM ${sql.identifier(partition)} WHERE received_at >= ${since.toISOString()} LIMIT 1`,
   );
+  return rowsOf(found).length > 0;
 }

@@ -16,7 +16,10 @@ type ValidEvent = RuntimeEventInput & { executorId: string };
 const isSample = (event: ValidEvent): event is ValidEvent & { nodeId: string } =>
   event.kind === sampleKind && typeof event.nodeId === 'string';
 
-/** Stores what an agent reports: events in the feed, samples in the history of their nodes. An id that is already stored counts as accepted; events that can never be stored are rejected by id. */
+/**
+ * Stores what an agent reports: events in the feed, samples in the history of their nodes. An id that is already stored counts as accepted;
+ * events that can never be stored are rejected by id.
+ */
 export async function storeEvents(
   { database, sampleRetentionDays }: { database: Database; sampleRetentionDays: number },
   organizationId: string,

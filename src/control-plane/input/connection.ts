@@ -13,6 +13,8 @@ export interface CursorPage {
   cursor: string | null;
   /** The sequence that the page begins behind; undefined at the beginning. */
   after: number | undefined;
+  /** The time that the page begins behind, in milliseconds since the Unix epoch, of a list in the order of time. */
+  afterTime?: number | undefined;
 }
 
 /** One page of a list by cursor, in the shape that Relay knows. */
@@ -41,8 +43,8 @@ export const emptyConnection: Connection<never> = {
 };
 
 /** Writes a place in a list as a text that callers need not understand. `list` is the same word for all its cursors. */
-export const cursorOf = (list: string, sequence: number): string =>
-  Buffer.from(`${list}:${sequence}`).toString('base64url');
+export const cursorOf = (list: string, sequence: number, time?: number): string =>
+  Buffer.from([list, sequence, ...(time === undefined ? [] : [time])].join(':')).toString('base64url');
 
 /** Reads the page that a filter asks for; a list is read from its newest entry unless asked otherwise. Throws `invalid_input`. */
 export function cursorPageOf(
@@ -52,21 +54,22 @@ export function cursorPageOf(
 ): CursorPage {
   const { take } = pageOf({ take: input?.take ?? null }, { defaultTake: defaultPageSize, within });
   const cursor = input?.cursor ?? null;
-  return {
-    take,
-    newer: input?.direction === 'newer',
-    cursor,
-    after: cursor === null ? undefined : sequenceOf(list, cursor, within),
-  };
+  const place = cursor === null ? undefined : placeOf(list, cursor, within);
+  return { take, newer: input?.direction === 'newer', cursor, after: place?.sequence, afterTime: place?.time };
 }
 
 /** Reads a cursor of a list. Throws `invalid_input`. */
-function sequenceOf(list: string, cursor: string, within: readonly string[]): number {
-  const [prefix, sequence] = Buffer.from(cursor, 'base64url').toString('latin1').split(':');
-  if (prefix !== list || !/^\d{1,15}$/.test(sequence ?? '')) {
+function placeOf(
+  list: string,
+  cursor: string,
+  within: readonly string[],
+): { sequence: number; time: number | undefined } {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const [, prefix, sequence, time] = /^([a-z-]+):(\d{1,15})(?::(-?\d{1,15}))?$/.exec(text) ?? [];
+  if (prefix !== list) {
     throw invalidInput([{ path: [...within, 'cursor'], message: 'must be the endCursor of an earlier page' }]);
   }
-  return Number(sequence);
+  return { sequence: Number(sequence), time: time === undefined ? undefined : Number(time) };
 }
 
 /** The condition that an entry lies on the page or behind it. */
@@ -84,8 +87,12 @@ export function connectionOf<Row extends { sequence: number }, T>(
   { take, cursor }: CursorPage,
   rows: readonly Row[],
   nodeOf: (row: Row) => T,
+  /** Gives the time of a row, in milliseconds since the Unix epoch, in a list in the order of time. */
+  { timeOf }: { timeOf?: ((row: Row) => number) | undefined } = {},
 ): Connection<T> {
-  const edges = rows.slice(0, take).map((row) => ({ cursor: cursorOf(list, row.sequence), node: nodeOf(row) }));
+  const edges = rows
+    .slice(0, take)
+    .map((row) => ({ cursor: cursorOf(list, row.sequence, timeOf?.(row)), node: nodeOf(row) }));
   return {
     edges,
     nodes: edges.map(({ node }) => node),

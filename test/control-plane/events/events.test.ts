@@ -143,7 +143,7 @@ describe('events and samples', () => {
     await controlPlane.stop();
     const { database, close } = await openDatabase(controlPlane.settings, quiet);
     await database.execute(sql`UPDATE event SET received_at = now() - interval '31 days' WHERE message LIKE '%old'`);
-    await deleteOldEvents(database, days, new AbortController().signal);
+    await deleteOldEvents(database, { days, now: new Date() }, new AbortController().signal);
     await close();
     await controlPlane.serve();
     expect(await seen('test.kept')).toEqual(['from 1970, new', 'from 2100, new']);
