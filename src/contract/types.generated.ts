@@ -289,6 +289,41 @@ export type AuditTarget = {
   type: Scalars['String']['output'];
 };
 
+/** An object that changed, was made or was deleted. */
+export type Change = {
+  /** Which one. Null for `resync` and `event`, which name no object. */
+  id?: Maybe<Scalars['ID']['output']>;
+  /** The revision of a node after a change of what is desired of it; null where it is not known. */
+  revision?: Maybe<Scalars['Int']['output']>;
+  /** What it is. */
+  type: ChangeType;
+};
+
+/** What can change. */
+export type ChangeType =
+  /** An API key. For owners and admins. */
+  | 'apiKey'
+  /** There are new events. Samples are none. */
+  | 'event'
+  /** An executor: its description, or whether it is online, from which the phase of its nodes follows. */
+  | 'executor'
+  /** An incident, its notes, or whether it is open. */
+  | 'incident'
+  /** An invitation. For owners and admins. */
+  | 'invitation'
+  /** Someone's membership or role. */
+  | 'member'
+  /** What is desired of a node, or what its executor observes of it. Samples are no change. */
+  | 'node'
+  /** Settings of notifications and webhooks, or what became of a delivery. */
+  | 'notification'
+  /** The organization itself. */
+  | 'organization'
+  /** The catalogue of releases, which is the same for all organizations. */
+  | 'release'
+  /** Whatever was fetched may be out of date: fetch all of it anew. Comes first, and when changes may have been missed or are too many to name. */
+  | 'resync';
+
 /** The software that a node runs. */
 export type Client =
   /** Bitcoin Core's daemon. */
@@ -1792,8 +1827,21 @@ export type StringFilter = {
 
 /** Live channels, served as server-sent events on the same endpoint. */
 export type Subscription = {
+  /**
+   * Says which objects of the caller's organization changed, so that a client fetches them anew. Carries no state, and an object that changed
+   * many times at once is named once. A stream begins with `resync`. It ends with the right to it (key, session, membership, active
+   * organization), with its server, and after a quarter of an hour at the latest: open another one then. For people only; at most 20 open
+   * streams for each key or session, and 500 for each organization. Errors: `limit_reached`.
+   */
+  changes?: Maybe<Array<Change>>;
   /** Tells an agent that something about its executor changed. Carries no state: the agent syncs. For executor keys only. */
   executorNudges: ExecutorNudge;
+};
+
+
+/** Live channels, served as server-sent events on the same endpoint. */
+export type SubscriptionChangesArgs = {
+  types?: InputMaybe<Array<ChangeType>>;
 };
 
 

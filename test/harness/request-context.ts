@@ -4,7 +4,7 @@ import { AnswerBudget } from '../../src/control-plane/request/answer-budget.ts';
 import type { RequestContext } from '../../src/control-plane/request/context.ts';
 
 /** Stands for the database's transaction; tells what was recorded in it from what was recorded outside. */
-export const transaction = { isTransaction: true } as unknown as Database;
+export const transaction = { isTransaction: true, execute: async () => undefined } as unknown as Database;
 
 const database = {
   transaction: (work: (given: Database) => Promise<unknown>) => work(transaction),

@@ -1,6 +1,20 @@
 import { z } from 'zod';
+import type { ChangeType } from '../../contract/types.generated.ts';
 
 const id = z.string().min(1).max(64);
+
+const changeTypes = [
+  'node',
+  'executor',
+  'event',
+  'incident',
+  'notification',
+  'member',
+  'invitation',
+  'apiKey',
+  'organization',
+  'release',
+] as const satisfies readonly ChangeType[];
 
 const busMessage = z.discriminatedUnion('kind', [
   /** The executor's agent has something new to fetch. */
@@ -12,6 +26,15 @@ const busMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sessions-ended'), userId: id, sessionId: id.optional() }),
   /** What a person may do in an organization changed, or the person left it. */
   z.object({ kind: z.literal('membership-changed'), organizationId: id, userId: id }),
+  /** An object of an organization changed, or, without an organization, one that all of them see. */
+  z.object({
+    kind: z.literal('changed'),
+    organizationId: id.nullable(),
+    type: z.enum(changeTypes),
+    /** Undefined where the type alone says what to fetch. */
+    id: id.optional(),
+    revision: z.int().optional(),
+  }),
   /** An organization became inactive or active again. */
   z.object({ kind: z.literal('organization-switched'), organizationId: id, isActive: z.boolean() }),
 ]);

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { busChannel } from './bus.ts';
 import { type BusMessage, toPayloads } from './message.ts';
@@ -14,3 +14,6 @@ export async function publish(transaction: Database, ...messages: readonly BusMe
     sql`SELECT pg_notify(${busChannel}, payload) FROM jsonb_array_elements_text(${JSON.stringify(payloads)}::jsonb) AS payload`,
   );
 }
+
+/** The same as a part of a statement that changes something, for a single message: it is published when the row that holds it is computed. */
+export const publishing = (message: BusMessage): SQL => sql`pg_notify(${busChannel}, ${toPayloads([message])[0]})`;

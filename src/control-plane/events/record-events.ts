@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { EventLevel } from '../../contract/types.generated.ts';
+import { publishing } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import { lockEventOrder } from './event-order.ts';
 import { event } from './table.ts';
@@ -24,7 +25,8 @@ export async function recordEvents(
   organizationId: string,
   events: readonly ControlPlaneEvent[],
 ): Promise<void> {
-  await database.execute(sql`SELECT ${lockEventOrder(organizationId)}`);
+  const published = publishing({ kind: 'changed', organizationId, type: 'event' });
+  await database.execute(sql`SELECT ${lockEventOrder(organizationId)}, ${published}`);
   await database
     .insert(event)
     .values(events.map((recorded) => ({ ...recorded, id: randomUUIDv7(), organizationId, at: new Date() })));

@@ -3,6 +3,7 @@ import { sampleKind } from '../../contract/event-kinds.ts';
 import { maxEventsPerReport } from '../../contract/limits.ts';
 import type { RejectedEvent, RuntimeEventInput } from '../../contract/types.generated.ts';
 import { isStorable } from '../../text/storable.ts';
+import { publishing } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import { executor } from '../executors/table.ts';
 import { forbidden, invalidInput } from '../input/errors.ts';
@@ -67,8 +68,12 @@ async function executorIds(
 async function insert(database: Database, organizationId: string, events: readonly ValidEvent[]): Promise<void> {
   // Pages follow the order of arrival, which a join alone would not keep.
   const ordered = events.map((event, position) => ({ ...event, position }));
+  // Nobody is told of samples: there are too many of them, and whoever shows them knows when to look.
+  const published = events.some(({ kind }) => kind !== sampleKind)
+    ? sql`, ${publishing({ kind: 'changed', organizationId, type: 'event' })}`
+    : sql``;
   await database.execute(sql`
-    WITH locked AS MATERIALIZED (SELECT ${lockEventOrder(organizationId)})
+    WITH locked AS MATERIALIZED (SELECT ${lockEventOrder(organizationId)}${published})
     INSERT INTO event (id, organization_id, at, level, kind, message, data, executor_name, node_name, node_id)
     SELECT reported.id, ${organizationId}, reported.at, reported.level, reported.kind, reported.message, reported.data,
       reported."executorName", node.name, reported."nodeId"

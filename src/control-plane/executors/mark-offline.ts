@@ -1,12 +1,13 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Clock } from '../../timing/clock.ts';
 import type { PeriodicTask } from '../../timing/periodic-task.ts';
+import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transact.ts';
 import { recordEvents } from '../events/record-events.ts';
 import type { Lease } from '../jobs/lease.ts';
-import { type ControlPlaneSettings, offlineAfterSeconds } from '../settings.ts';
-import { beginWatch, graceEnd } from './offline-watch.ts';
+import type { ControlPlaneSettings } from '../settings.ts';
+import { beginWatch, watchedSince } from './offline-watch.ts';
 import { executor } from './table.ts';
 
 export interface OfflineJobDeps {
@@ -20,25 +21,39 @@ export interface OfflineJobDeps {
 /** Looks for offline executors three times in each heartbeat interval. */
 export function offlineJob({ database, settings, clock, lease }: OfflineJobDeps): PeriodicTask {
   const everySeconds = settings.heartbeatIntervalSeconds / 3;
-  const graceSeconds = offlineAfterSeconds(settings);
   const moment = () => ({ now: clock.now(), elapsed: clock.elapsed() });
-  let watch = beginWatch(moment(), graceSeconds);
+  let watch = beginWatch(moment());
   return {
     what: 'look for executors that went offline',
     everySeconds,
     run: async () => {
-      const graceEndsAt = graceEnd(watch, moment(), { everySeconds, graceSeconds });
-      watch = { ...watch, graceEndsAt };
+      const since = watchedSince(watch, moment(), everySeconds);
+      watch = { ...watch, since };
+      const watchedSeconds = Math.floor((clock.elapsed() - since) / 1000);
       // Asks in any case: while the database is away, no heartbeat is recorded either.
-      if (clock.elapsed() < graceEndsAt || !lease.isHeld) await database.execute(sql`SELECT 1`);
-      else await markOffline(database, graceSeconds);
-      watch = { lastLook: moment(), graceEndsAt };
+      if (!lease.isHeld) await database.execute(sql`SELECT 1`);
+      else await markOffline(database, { watchedSeconds, usualIntervalSeconds: settings.heartbeatIntervalSeconds });
+      watch = { lastLook: moment(), since };
     },
   };
 }
 
-/** Marks the executors without a recent heartbeat as offline, with one event each, however many replicas look. */
-export async function markOffline(database: Database, offlineAfter: number): Promise<void> {
+interface SilenceSeconds {
+  /** For how long every heartbeat could be recorded: a silence that is longer proves no more than this. */
+  watchedSeconds: number;
+  /** The interval of an executor whose own is not stored. */
+  usualIntervalSeconds: number;
+}
+
+/**
+ * Marks the executors without a recent heartbeat as offline, with one event each, however many replicas look. Recent is what fits the interval
+ * that its agent was told, by whichever replica: three of them, and a little for the network.
+ */
+export async function markOffline(
+  database: Database,
+  { watchedSeconds, usualIntervalSeconds }: SilenceSeconds,
+): Promise<void> {
+  const patience = sql`(coalesce(${executor.heartbeatIntervalSeconds}, ${usualIntervalSeconds}::int) * 3 + 2)`;
   await transact(database, async (transaction) => {
     // Skips locked rows: their heartbeat is being recorded, or another replica marks them.
     const silent = transaction
@@ -47,7 +62,8 @@ export async function markOffline(database: Database, offlineAfter: number): Pro
       .where(
         and(
           eq(executor.online, true),
-          lt(executor.lastSeenAt, sql`now() - make_interval(secs => ${offlineAfter}::int)`),
+          lt(executor.lastSeenAt, sql`now() - make_interval(secs => ${patience})`),
+          sql`${patience} <= ${watchedSeconds}::int`,
         ),
       )
       .for('update', { skipLocked: true });
@@ -55,10 +71,16 @@ export async function markOffline(database: Database, offlineAfter: number): Pro
       .update(executor)
       .set({ online: false })
       .where(inArray(executor.id, silent))
-      .returning({ organizationId: executor.organizationId, name: executor.name, lastSeenAt: executor.lastSeenAt });
+      .returning({
+        id: executor.id,
+        organizationId: executor.organizationId,
+        name: executor.name,
+        lastSeenAt: executor.lastSeenAt,
+      });
     // The same order everywhere: recording waits for others that record events of the same organization.
     const ordered = offline.toSorted((a, b) => (a.organizationId < b.organizationId ? -1 : 1));
-    for (const { organizationId, name, lastSeenAt } of ordered) {
+    for (const { id, organizationId, name, lastSeenAt } of ordered) {
+      await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id });
       await recordEvents(transaction, organizationId, [
         {
           level: 'warning',

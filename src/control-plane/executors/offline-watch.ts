@@ -13,26 +13,19 @@ const toleratedSeconds = 2;
 export interface OfflineWatch {
   /** The last look that succeeded. */
   lastLook: Moment;
-  /** Until then, in elapsed milliseconds, silence proves nothing. */
-  graceEndsAt: number;
+  /** Since when every heartbeat could be recorded, in elapsed milliseconds. Silence before proves nothing. */
+  since: number;
 }
 
 /** Begins the watch. No heartbeat could arrive before: every agent first gets the time to report. */
-export const beginWatch = (at: Moment, graceSeconds: number): OfflineWatch => ({
-  lastLook: at,
-  graceEndsAt: at.elapsed + graceSeconds * 1000,
-});
+export const beginWatch = (at: Moment): OfflineWatch => ({ lastLook: at, since: at.elapsed });
 
 /**
- * Returns when the grace of the agents ends, given that the next look comes `at` this moment. A look that comes more than a period late
+ * Returns since when the watch is without a gap, given that the next look comes `at` this moment. A look that comes more than a period late
  * begins it again: the process stalled, the machine slept, or the database was away, so that no heartbeat could be recorded.
  */
-export function graceEnd(
-  { lastLook, graceEndsAt }: OfflineWatch,
-  at: Moment,
-  { everySeconds, graceSeconds }: { everySeconds: number; graceSeconds: number },
-): number {
+export function watchedSince({ lastLook, since }: OfflineWatch, at: Moment, everySeconds: number): number {
   const sinceLastLook = Math.max(at.now - lastLook.now, at.elapsed - lastLook.elapsed);
   const lateSeconds = sinceLastLook / 1000 - everySeconds;
-  return lateSeconds > Math.max(everySeconds, toleratedSeconds) ? at.elapsed + graceSeconds * 1000 : graceEndsAt;
+  return lateSeconds > Math.max(everySeconds, toleratedSeconds) ? at.elapsed : since;
 }

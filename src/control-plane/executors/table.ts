@@ -40,6 +40,8 @@ export const executor = pgTable(
     /** Hash of the parts of a heartbeat that seldom change. */
     observedDigest: text('observed_digest').notNull(),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
+    /** What its agent was told with its last heartbeat; null when a server of an earlier version took it. */
+    heartbeatIntervalSeconds: integer('heartbeat_interval_seconds'),
     /** Whether its last heartbeat is recent enough for its reports to count. */
     online: boolean('online').notNull(),
     /** Grows with each change of the desired state of this executor. */

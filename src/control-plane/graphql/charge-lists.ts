@@ -22,10 +22,19 @@ export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       if (isListType(getNullableType(field.type))) field.resolve = charged(field.resolve ?? defaultFieldResolver);
+      if (type === schema.getSubscriptionType()) field.resolve = renewed(field.resolve ?? defaultFieldResolver);
     }
   }
   return schema;
 }
+
+/** Each message of a subscription is an answer of its own. */
+const renewed =
+  (resolve: Resolver): Resolver =>
+  (source, args, context, info) => {
+    context.budget.renew();
+    return resolve(source, args, context, info);
+  };
 
 const charged =
   (resolve: Resolver): Resolver =>

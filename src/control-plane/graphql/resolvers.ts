@@ -2,6 +2,8 @@ import type { ApiKeyAuthenticator } from '../accounts/api-key-authenticator.ts';
 import { accountResolvers } from '../accounts/resolvers.ts';
 import type { Secret } from '../accounts/secret.ts';
 import { auditResolvers } from '../audit/resolvers.ts';
+import type { Changes } from '../changes/changes.ts';
+import { changeResolvers } from '../changes/resolvers.ts';
 import type { Database } from '../database/database.ts';
 import { eventResolvers } from '../events/resolvers.ts';
 import { executorResolvers } from '../executors/resolvers.ts';
@@ -19,6 +21,7 @@ export interface ResolverDeps {
   secret: Secret;
   apiKeyAuthenticator: ApiKeyAuthenticator;
   nudges: Nudges;
+  changes: Changes;
   heartbeatIntervalSeconds: number;
   sampleRetentionDays: number;
 }
@@ -35,4 +38,5 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   incidentResolvers(),
   heartbeatResolvers(deps),
   nudgeResolvers(deps),
+  changeResolvers(deps),
 ];

@@ -9,6 +9,7 @@ import { FailedAttempts } from '../accounts/failed-attempts.ts';
 import type { Secret } from '../accounts/secret.ts';
 import { AuditTrail } from '../audit/trail/audit-trail.ts';
 import type { Bus } from '../bus/bus.ts';
+import { Changes } from '../changes/changes.ts';
 import type { Database } from '../database/database.ts';
 import { Nudges } from '../nudges/nudges.ts';
 import { SessionAuthenticator } from '../people/session-authenticator.ts';
@@ -54,12 +55,21 @@ export function buildServer({ database, secret, bus, streams, settings, log }: S
   const apiKeyAuthenticator = new ApiKeyAuthenticator(database, new FailedAttempts());
   const authenticator = new Authenticator([apiKeyAuthenticator, new SessionAuthenticator(database, secret.text)]);
   const nudges = new Nudges(streams);
-  for (const listener of [apiKeyAuthenticator, streams, nudges]) bus.subscribe(listener);
+  const changes = new Changes(streams);
+  for (const listener of [apiKeyAuthenticator, streams, nudges, changes]) bus.subscribe(listener);
   const audit = new AuditTrail(snapshotReaders, log);
   const onMutation = (outcome: MutationOutcome) => logMutation(log, outcome);
   const yoga = createYoga<ServerContext, RequestContext>({
     schema: buildSchema(
-      buildResolvers({ database, secret, nudges, apiKeyAuthenticator, heartbeatIntervalSeconds, sampleRetentionDays }),
+      buildResolvers({
+        database,
+        secret,
+        nudges,
+        changes,
+        apiKeyAuthenticator,
+        heartbeatIntervalSeconds,
+        sampleRetentionDays,
+      }),
     ),
     graphqlEndpoint: endpoint,
     graphiql: !production,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import type { SyncExecutorInput } from '../../contract/types.generated.ts';
+import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transact.ts';
 import { recordEvents } from '../events/record-events.ts';
@@ -21,6 +23,8 @@ export interface ObservedExecutor {
 export interface ObserveDeps {
   database: Database;
   recordHeartbeat: RecordHeartbeat;
+  /** What the agent is told: it may be silent for that long. */
+  heartbeatIntervalSeconds: number;
 }
 
 /** Why a heartbeat could not be stored; a second try may see something else. */
@@ -49,7 +53,7 @@ export async function observeExecutor(
 }
 
 async function observeOnce(
-  { database, recordHeartbeat }: ObserveDeps,
+  { database, recordHeartbeat, heartbeatIntervalSeconds }: ObserveDeps,
   organizationId: string,
   input: SyncExecutorInput,
 ): Promise<ObservedExecutor | Obstacle> {
@@ -60,6 +64,7 @@ async function observeOnce(
     name,
     instanceId,
     resources: JSON.stringify(input.resources),
+    heartbeatIntervalSeconds,
   });
   const logRequests = recorded?.logRequests ?? [];
   // A deletion may be requested after it was reported, and is confirmed by the same report then.
@@ -76,6 +81,7 @@ async function observeOnce(
     resources: input.resources,
     orphans: [...(input.orphans ?? [])],
     observedDigest: digest,
+    heartbeatIntervalSeconds,
     online: true,
   };
   const stored = await transact(database, (transaction) =>
@@ -88,7 +94,16 @@ async function observeOnce(
 
 type Described = Pick<
   typeof executor.$inferInsert,
-  'kind' | 'version' | 'channel' | 'instanceId' | 'capabilities' | 'resources' | 'orphans' | 'observedDigest' | 'online'
+  | 'kind'
+  | 'version'
+  | 'channel'
+  | 'instanceId'
+  | 'capabilities'
+  | 'resources'
+  | 'orphans'
+  | 'observedDigest'
+  | 'online'
+  | 'heartbeatIntervalSeconds'
 >;
 type StoredExecutor = Pick<ObservedExecutor, 'id' | 'revision'>;
 
@@ -99,26 +114,35 @@ async function update(
   input: SyncExecutorInput,
   described: Described,
 ): Promise<StoredExecutor | Obstacle> {
-  const [before] = await transaction
-    .select({ organizationId: executor.organizationId, online: executor.online, instanceId: executor.instanceId })
-    .from(executor)
-    .where(eq(executor.id, id))
-    .for('update');
+  const [before] = await transaction.select().from(executor).where(eq(executor.id, id)).for('update');
   if (before === undefined) return 'executor-deleted';
   if (before.online && before.instanceId !== input.instanceId) return 'name-taken';
-  await observeNodes(transaction, id, input.nodes);
-  const removed = await removeDeletedNodes(transaction, id, input.nodes);
+  const changedNodes = await observeNodes(transaction, id, input.nodes);
+  const removedNodes = await removeDeletedNodes(transaction, id, input.nodes);
   const [after] = await transaction
     .update(executor)
-    .set({ ...described, lastSeenAt: sql`now()`, ...(removed ? { desiredRevision: nextRevision } : {}) })
+    .set({
+      ...described,
+      lastSeenAt: sql`now()`,
+      ...(removedNodes.length > 0 ? { desiredRevision: nextRevision } : {}),
+    })
     .where(eq(executor.id, id))
     .returning({ revision: executor.desiredRevision, id: executor.id, name: executor.name, drain: executor.drain });
   const events = after === undefined ? [] : (await completeDrain(transaction, after)).events;
+  const isNew = events.length > 0 || isDescribedAnew(before, described);
+  const { organizationId } = before;
+  await publish(
+    transaction,
+    ...(isNew ? [{ kind: 'changed', organizationId, type: 'executor', id } as const] : []),
+    ...[...new Set([...changedNodes, ...removedNodes])].map(
+      (nodeId) => ({ kind: 'changed', organizationId, type: 'node', id: nodeId }) as const,
+    ),
+  );
   if (!before.online) {
     const message = `${input.name} is online again.`;
     events.push({ level: 'info', kind: 'executor.online', message, executorName: input.name });
   }
-  if (events.length > 0) await recordEvents(transaction, before.organizationId, events);
+  if (events.length > 0) await recordEvents(transaction, organizationId, events);
   return after === undefined ? 'executor-deleted' : { id, revision: after.revision };
 }
 
@@ -135,11 +159,22 @@ async function register(
     .onConflictDoNothing()
     .returning({ id: executor.id, revision: executor.desiredRevision });
   if (registered === undefined) return 'name-taken';
+  await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id: registered.id });
   await recordEvents(transaction, organizationId, [
     { level: 'info', kind: 'executor.registered', message: `${name} registered itself.`, executorName: name },
   ]);
   return registered;
 }
+
+/** Returns whether a heartbeat changes what people see of an executor, apart from its nodes and what its host has left. Pure. */
+const isDescribedAnew = (before: Described, { orphans, capabilities, version, channel, online }: Described): boolean =>
+  before.online !== online ||
+  before.version !== version ||
+  before.channel !== channel ||
+  !isDeepStrictEqual(before.capabilities, asStored(capabilities)) ||
+  !isDeepStrictEqual(before.orphans, asStored(orphans));
+
+const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 function digestOf({ kind, version, channel, capabilities, nodes, orphans }: SyncExecutorInput): string {
   return createHash('sha256')

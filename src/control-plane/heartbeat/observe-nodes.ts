@@ -1,32 +1,35 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
-import type { Database } from '../database/database.ts';
+import { type Database, rowsOf } from '../database/database.ts';
 import { node } from '../nodes/table.ts';
 
-/** Stores what an executor reports of its nodes, in one statement. */
+/** Stores what an executor reports of its nodes, in one statement, and returns the ids of those of which it reports something new. */
 export async function observeNodes(
   transaction: Database,
   executorId: string,
   observed: readonly ObservedNodeInput[],
-): Promise<void> {
-  if (observed.length === 0) return;
-  await transaction.execute(sql`
+): Promise<string[]> {
+  if (observed.length === 0) return [];
+  const changed = await transaction.execute(sql`
     UPDATE node SET observed = reported.observed, observed_at = now()
     FROM (SELECT value ->> 'id' AS id, value AS observed
       FROM jsonb_array_elements(${JSON.stringify(observed)}::jsonb)) AS reported
-    WHERE node.id::text = reported.id AND node.executor_id = ${executorId}`);
+    WHERE node.id::text = reported.id AND node.executor_id = ${executorId}
+      AND node.observed IS DISTINCT FROM reported.observed
+    RETURNING node.id`);
+  return rowsOf<{ id: string }>(changed).map(({ id }) => id);
 }
 
 /**
- * Removes from the inventory the nodes whose deletion was requested and is confirmed by the executor. Returns whether there were any.
+ * Removes from the inventory the nodes whose deletion was requested and is confirmed by the executor, and returns their ids.
  */
 export async function removeDeletedNodes(
   transaction: Database,
   executorId: string,
   observed: readonly ObservedNodeInput[],
-): Promise<boolean> {
+): Promise<string[]> {
   const deleted = observed.filter(({ phase }) => phase === 'deleted').map(({ id }) => id);
-  if (deleted.length === 0) return false;
+  if (deleted.length === 0) return [];
   const removed = await transaction
     .update(node)
     .set({ removedAt: new Date() })
@@ -39,5 +42,5 @@ export async function removeDeletedNodes(
       ),
     )
     .returning({ id: node.id });
-  return removed.length > 0;
+  return removed.map(({ id }) => id);
 }

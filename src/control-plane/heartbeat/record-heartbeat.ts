@@ -10,6 +10,8 @@ export interface Heartbeat {
   instanceId: string;
   /** JSON. */
   resources: string;
+  /** What the answer tells the agent. */
+  heartbeatIntervalSeconds: number;
 }
 
 /** The executor as it was before the heartbeat. */
@@ -34,6 +36,7 @@ export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
     .update(executor)
     .set({
       lastSeenAt: sql`now()`,
+      heartbeatIntervalSeconds: sql`${sql.placeholder('heartbeatIntervalSeconds')}::int`,
       resources: sql`${sql.placeholder('resources')}::jsonb`,
     })
     .where(

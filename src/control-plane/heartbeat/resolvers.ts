@@ -8,13 +8,18 @@ import { observeExecutor } from './observe-executor.ts';
 import { prepareRecordHeartbeat } from './record-heartbeat.ts';
 
 export function heartbeatResolvers(deps: { database: Database; heartbeatIntervalSeconds: number }): Resolvers {
+  const { heartbeatIntervalSeconds } = deps;
   const recordHeartbeat = prepareRecordHeartbeat(deps.database);
   return {
     Mutation: {
       syncExecutor: executorMutation({
         run: async ({ input }, { caller, context: { database } }) => {
           checkSync(input);
-          const observed = await observeExecutor({ database, recordHeartbeat }, caller.organizationId, input);
+          const observed = await observeExecutor(
+            { database, recordHeartbeat, heartbeatIntervalSeconds },
+            caller.organizationId,
+            input,
+          );
           const knownRevision = input.knownRevision ?? null;
           // When the agent knows a later revision, our database is a restored backup.
           const revision =
@@ -25,7 +30,7 @@ export function heartbeatResolvers(deps: { database: Database; heartbeatInterval
             executorId: observed.id,
             revision,
             nodes: knownRevision === revision ? null : await desiredNodes(database, observed.id),
-            heartbeatIntervalSeconds: deps.heartbeatIntervalSeconds,
+            heartbeatIntervalSeconds,
             logRequests: observed.logRequests,
           };
         },

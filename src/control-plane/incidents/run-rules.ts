@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { publish } from '../bus/publish.ts';
 import { type Database, rowsOf } from '../database/database.ts';
 import type { Fence } from '../jobs/lease.ts';
 import { readPolicies } from '../notifications/read-policies.ts';
@@ -41,6 +42,9 @@ export async function runRules({ database, fence, notify, now: given }: RunRules
     await dropIncidents(transaction, plan.drops);
     await storeIncidents(transaction, plan.stores);
     await notify(transaction, plan.changes);
+    const changed = ({ row: { organizationId, id } }: IncidentChange) =>
+      ({ kind: 'changed', organizationId, type: 'incident', id }) as const;
+    await publish(transaction, ...plan.changes.map(changed));
     await transaction
       .insert(ruleRun)
       .values({ id: 1, at: now })

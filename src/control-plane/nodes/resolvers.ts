@@ -26,7 +26,7 @@ const equals =
     eq(column, value as never);
 
 /** The agent of the node's executor has a new desired state to fetch. */
-const subject = ({ id }: NodeRow): MutationSubject => ({ type: 'node', id });
+const subject = ({ id, revision }: NodeRow): MutationSubject => ({ type: 'node', id, revision });
 
 export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
   const loaderOf = perRequest(nodesByExecutorLoader);

@@ -40,9 +40,7 @@ export class Nudges implements BusListener {
       caller,
       take,
       onEnd,
-      group: `nudges ${executorId} ${caller.credential.id}`,
-      maxInGroup: maxStreams,
-      whenFull: 'end-oldest',
+      limits: [{ group: `nudges ${executorId} ${caller.credential.id}`, max: maxStreams, whenFull: 'end-oldest' }],
     });
     const nudge = () => {
       unread = { executorNudges: { at: new Date().toISOString() } };

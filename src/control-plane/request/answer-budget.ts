@@ -27,6 +27,12 @@ export class AnswerBudget {
     return this.#values - Math.max(0, this.#left);
   }
 
+  /** Another answer begins: each message of a subscription is one. */
+  renew(): void {
+    this.#left = this.#values;
+    this.#refusal = undefined;
+  }
+
   /** Throws `invalid_input` when this is more than is left, and then for everything that follows. */
   charge(values: number, place?: Place): void {
     this.#left -= values;

@@ -6,6 +6,7 @@ import type { RequestContext } from './context.ts';
 import { errorCodeOf, type MutationOutcome, type MutationSubject } from './outcome.ts';
 import type { Permission } from './permission-table.ts';
 import { type CallerOf, type OperationExtensions, requireCaller, requiredPermission } from './permissions.ts';
+import { publishChange } from './publish-change.ts';
 
 /** What a mutation works with. */
 export interface MutationRequest<P extends Permission> {
@@ -98,7 +99,10 @@ function mutation<P extends Permission, Args, Result>(
         const caller = requireCaller(requiredPermission('Mutation', fieldName, extensions), context.caller);
         const work = async (database: Database) => {
           const result = await run(args, { caller, context, database });
-          return { result, subject: subject(result, args) };
+          const concerned = subject(result, args);
+          // An agent calls all the time, and publishes by itself what is new in it.
+          if (concerned !== null && !isReport) await publishChange(database, caller, concerned);
+          return { result, subject: concerned };
         };
         done = await (audited === null
           ? work(context.database)

@@ -6,6 +6,8 @@ import type { Permission } from './permission-table.ts';
 export interface MutationSubject {
   type: 'api-key' | 'executor' | 'node' | 'log-session' | 'incident' | 'notification-settings' | 'webhook-delivery';
   id: string;
+  /** Of what has one. */
+  revision?: number;
 }
 
 /** How a mutation ended. Holds neither the caller's input nor the answer: both may contain secrets. */

@@ -59,6 +59,7 @@ export const permissionTable = {
     updateNode: 'admin',
   },
   Subscription: {
+    changes: 'member',
     executorNudges: 'executor',
   },
 } as const satisfies PermissionTable;

@@ -100,6 +100,8 @@ export type ResolversTypes = {
   AuditOutcome: Types.AuditOutcome;
   AuditTarget: ResolverTypeWrapper<Types.AuditTarget>;
   Boolean: ResolverTypeWrapper<Types.Scalars['Boolean']['output']>;
+  Change: ResolverTypeWrapper<Types.Change>;
+  ChangeType: Types.ChangeType;
   Client: Types.Client;
   ClientCapability: ResolverTypeWrapper<Types.ClientCapability>;
   ClientCapabilityInput: Types.ClientCapabilityInput;
@@ -217,6 +219,7 @@ export type ResolversParentTypes = {
   AuditActor: Types.AuditActor;
   AuditTarget: Types.AuditTarget;
   Boolean: Types.Scalars['Boolean']['output'];
+  Change: Types.Change;
   ClientCapability: Types.ClientCapability;
   ClientCapabilityInput: Types.ClientCapabilityInput;
   ConfigOverride: Types.ConfigOverride;
@@ -380,6 +383,12 @@ export type AuditTargetResolvers<ContextType = RequestContext, ParentType extend
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Change'] = ResolversParentTypes['Change']> = {
+  id?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  revision?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ChangeType'], ParentType, ContextType>;
 };
 
 export type ClientCapabilityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClientCapability'] = ResolversParentTypes['ClientCapability']> = {
@@ -749,6 +758,7 @@ export type RoomResolvers<ContextType = RequestContext, ParentType extends Resol
 };
 
 export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  changes?: SubscriptionResolver<Types.Maybe<Array<ResolversTypes['Change']>>, "changes", ParentType, ContextType, Partial<Types.SubscriptionChangesArgs>>;
   executorNudges?: SubscriptionResolver<ResolversTypes['ExecutorNudge'], "executorNudges", ParentType, ContextType, RequireFields<Types.SubscriptionExecutorNudgesArgs, 'name'>>;
 };
 
@@ -785,6 +795,7 @@ export type Resolvers<ContextType = RequestContext> = {
   AuditActionEdge?: AuditActionEdgeResolvers<ContextType>;
   AuditActor?: AuditActorResolvers<ContextType>;
   AuditTarget?: AuditTargetResolvers<ContextType>;
+  Change?: ChangeResolvers<ContextType>;
   ClientCapability?: ClientCapabilityResolvers<ContextType>;
   ConfigOverride?: ConfigOverrideResolvers<ContextType>;
   ConfigSetting?: ConfigSettingResolvers<ContextType>;

@@ -14,16 +14,19 @@ export interface StreamOptions<T> {
   /** See LiveStream. */
   take(): T | undefined | Promise<T | undefined>;
   onEnd?(): void;
-  /** Streams that count together against a limit. */
+  limits: readonly StreamLimit[];
+}
+
+export interface StreamLimit {
+  /** Streams that count together. */
   group: string;
-  maxInGroup: number;
+  max: number;
   /** With too many of a group, the oldest one ends, which its client has forgotten; or the new one is refused. */
   whenFull: 'end-oldest' | 'refuse';
 }
 
 interface OpenStream {
   caller: Caller;
-  group: string;
   stream: { end(): void };
   timer: NodeJS.Timeout;
 }
@@ -44,25 +47,18 @@ export class OpenStreams implements BusListener {
   }
 
   /** Throws `limit_reached`. */
-  open<T>({ caller, take, onEnd, group, maxInGroup, whenFull }: StreamOptions<T>): LiveStream<T> {
-    const others = this.#groups.get(group) ?? new Set();
-    if (others.size >= maxInGroup) {
-      if (whenFull === 'refuse') {
-        throw domainError('limit_reached', `${maxInGroup} such streams are open already; close one of them first`);
-      }
-      others.values().next().value?.stream.end();
-    }
+  open<T>({ caller, take, onEnd, limits }: StreamOptions<T>): LiveStream<T> {
+    for (const limit of limits) this.#makeRoom(limit);
     const stream = new LiveStream(take, () => {
       clearTimeout(open.timer);
       this.#streams.delete(open);
-      others.delete(open);
-      if (others.size === 0) this.#groups.delete(group);
+      for (const { group } of limits) this.#leave(group, open);
       onEnd?.();
     });
     // Spread, because all clients connect at once after a restart.
-    const open: OpenStream = { caller, group, stream, timer: endAfter(stream, between(0.7, 1) * this.#maxAgeMs) };
+    const open: OpenStream = { caller, stream, timer: endAfter(stream, between(0.7, 1) * this.#maxAgeMs) };
     this.#streams.add(open);
-    this.#groups.set(group, others.add(open));
+    for (const { group } of limits) this.#groups.set(group, (this.#groups.get(group) ?? new Set()).add(open));
     if (this.#ended) stream.end();
     return stream;
   }
@@ -82,6 +78,22 @@ export class OpenStreams implements BusListener {
   end(): void {
     this.#ended = true;
     for (const { stream } of this.#streams) stream.end();
+  }
+
+  #makeRoom({ group, max, whenFull }: StreamLimit): void {
+    const streams = this.#groups.get(group);
+    if (streams === undefined || streams.size < max) return;
+    if (whenFull === 'refuse') {
+      throw domainError('limit_reached', `${max} such streams are open already; close one of them first`);
+    }
+    const [oldest] = streams;
+    oldest?.stream.end();
+  }
+
+  #leave(group: string, open: OpenStream): void {
+    const streams = this.#groups.get(group);
+    streams?.delete(open);
+    if (streams?.size === 0) this.#groups.delete(group);
   }
 }
 

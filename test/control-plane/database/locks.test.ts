@@ -59,7 +59,7 @@ describe('locks on PostgreSQL', () => {
     const { database, close } = await openDatabase(controlPlane.settings, quiet);
     await other.query('BEGIN');
     await other.query("UPDATE executor SET last_seen_at = now() - interval '1 hour' WHERE id = $1", [executorId]);
-    await markOffline(database, 1).finally(close);
+    await markOffline(database, { watchedSeconds: 3600, usualIntervalSeconds: 1 }).finally(close);
     expect((await controlPlane.ask('{ executors { status } }')).executors).toEqual([{ status: 'online' }]);
   });
 

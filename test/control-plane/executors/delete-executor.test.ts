@@ -29,7 +29,7 @@ describe('the deletion of an executor', () => {
     whileDown(controlPlane, async (database) => {
       const anHourAgo = sql`now() - interval '1 hour'`;
       await database.update(executor).set({ lastSeenAt: anHourAgo }).where(eq(executor.name, name));
-      await markOffline(database, 180);
+      await markOffline(database, { watchedSeconds: 3600, usualIntervalSeconds: 60 });
     });
 
   test('an executor that is lost is not deleted while a node is desired on it', async () => {

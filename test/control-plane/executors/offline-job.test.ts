@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  await open.database.update(executor).set({ online: true });
+  await open.database.update(executor).set({ online: true, lastSeenAt: sql`now() - interval '1 hour'` });
   clock = new VirtualClock(0);
   job = offlineJob({ database: open.database, settings, clock, lease: { isHeld: true } });
 });
@@ -93,4 +93,21 @@ test('a database that was away gives the executors their grace again before one 
   await open.database.execute(sql`ALTER TABLE executor_away RENAME TO executor`);
   await job.run(AbortSignal.timeout(10_000));
   expect(await isOnline()).toBe(true);
+});
+
+test('an executor counts as offline by the interval that its agent was told, by whichever replica', async () => {
+  const { database } = open;
+  const toldSeconds = (seconds: number | null) => database.update(executor).set({ heartbeatIntervalSeconds: seconds });
+  await toldSeconds(60);
+  await lookUntil(180);
+  expect(await isOnline()).toBe(true);
+  await lookUntil(185);
+  expect(await isOnline()).toBe(false);
+  await database.update(executor).set({ online: true, lastSeenAt: sql`now() - interval '3 minutes'` });
+  await lookUntil(400);
+  expect(await isOnline()).toBe(true);
+  await toldSeconds(2);
+  await lookUntil(405);
+  expect(await isOnline()).toBe(false);
+  await toldSeconds(null);
 });

@@ -3,6 +3,7 @@ import { type GraphQLObjectType, isNonNullType } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { ApiKeyAuthenticator } from '../../../src/control-plane/accounts/api-key-authenticator.ts';
 import { FailedAttempts } from '../../../src/control-plane/accounts/failed-attempts.ts';
+import { Changes } from '../../../src/control-plane/changes/changes.ts';
 import type { Database } from '../../../src/control-plane/database/database.ts';
 import { buildResolvers } from '../../../src/control-plane/graphql/resolvers.ts';
 import { buildSchema } from '../../../src/control-plane/graphql/schema.ts';
@@ -22,6 +23,7 @@ const schema = buildSchema(
     apiKeyAuthenticator: new ApiKeyAuthenticator(database, new FailedAttempts()),
     nudges: new Nudges(new OpenStreams()),
     sampleRetentionDays: 7,
+    changes: new Changes(new OpenStreams()),
     heartbeatIntervalSeconds: 15,
   }),
 );

@@ -33,7 +33,11 @@ describe('an executor that is deleted in the middle of its heartbeat', () => {
   test('an executor that is deleted in the middle of its heartbeat is registered again', async () => {
     const { organizationId } = controlPlane.made;
     const recordHeartbeat = prepareRecordHeartbeat(database);
-    const before = await observeExecutor({ database, recordHeartbeat }, organizationId, input);
+    const before = await observeExecutor(
+      { database, recordHeartbeat, heartbeatIntervalSeconds: 15 },
+      organizationId,
+      input,
+    );
     const deletingFirst: Database = Object.create(database, {
       transaction: {
         value: async (...work: Parameters<Database['transaction']>) => {
@@ -42,10 +46,14 @@ describe('an executor that is deleted in the middle of its heartbeat', () => {
         },
       },
     });
-    const after = await observeExecutor({ database: deletingFirst, recordHeartbeat }, organizationId, {
-      ...input,
-      version: '1.0.1',
-    });
+    const after = await observeExecutor(
+      { database: deletingFirst, recordHeartbeat, heartbeatIntervalSeconds: 15 },
+      organizationId,
+      {
+        ...input,
+        version: '1.0.1',
+      },
+    );
     expect(after.id).not.toBe(before.id);
     expect(await database.select({ id: executor.id }).from(executor)).toEqual([{ id: after.id }]);
   });

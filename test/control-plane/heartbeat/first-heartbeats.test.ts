@@ -40,7 +40,7 @@ test('a heartbeat is accepted although its executor is deleted and registered ag
   const { database } = open;
   const record = prepareRecordHeartbeat(database);
   const observe = (recordHeartbeat: RecordHeartbeat, version: string) =>
-    observeExecutor({ database, recordHeartbeat }, 'example', { ...input, version });
+    observeExecutor({ database, recordHeartbeat, heartbeatIntervalSeconds: 15 }, 'example', { ...input, version });
   await observe(record, '1.0.0');
   let tries = 0;
   const interrupted: RecordHeartbeat = async (heartbeat) => {

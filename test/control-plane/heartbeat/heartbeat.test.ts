@@ -33,7 +33,7 @@ describe('heartbeats', () => {
         .update(executor)
         .set({ lastSeenAt: sql`now() - interval '1 hour'` })
         .where(eq(executor.name, name));
-      await markOffline(database, 180);
+      await markOffline(database, { watchedSeconds: 3600, usualIntervalSeconds: 60 });
     });
 
   test('first heartbeats that come at the same moment all succeed and register the executor once', async () => {

@@ -24,7 +24,7 @@ const person: PersonalCaller = {
 const browser: PersonalCaller = { ...person, credential: { type: 'session', id: 'session' } };
 
 const open = (streams: OpenStreams, group = 'one', whenFull: 'refuse' | 'end-oldest' = 'refuse') =>
-  streams.open({ caller: person, take: () => undefined, group, maxInGroup: 2, whenFull });
+  streams.open({ caller: person, take: () => undefined, limits: [{ group, max: 2, whenFull }] });
 
 test.each<[string, BusMessage, { ofPerson: boolean; ofAgent: boolean }]>([
   ['its key is revoked', { kind: 'key-revoked', keyId: 'key' }, { ofPerson: true, ofAgent: false }],

@@ -1,0 +1,1 @@
+ALTER TABLE "executor" ADD COLUMN "heartbeat_interval_seconds" integer;

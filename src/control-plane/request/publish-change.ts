@@ -1,0 +1,34 @@
+import type { ChangeType } from '../../contract/types.generated.ts';
+import { publish } from '../bus/publish.ts';
+import type { Database } from '../database/database.ts';
+import type { Caller } from './caller.ts';
+import type { MutationSubject } from './outcome.ts';
+
+/** How `Subscription.changes` calls what a mutation concerned; null for what nobody follows there. */
+const changeTypes: Record<MutationSubject['type'], Exclude<ChangeType, 'resync'> | null> = {
+  'api-key': 'apiKey',
+  executor: 'executor',
+  node: 'node',
+  'log-session': null,
+  incident: 'incident',
+  'notification-settings': 'notification',
+  'webhook-delivery': 'notification',
+};
+
+/** Tells the people of the caller's organization what a mutation concerned, once its transaction is committed. */
+export async function publishChange(
+  transaction: Database,
+  caller: Caller | null,
+  { type, id, revision }: MutationSubject,
+): Promise<void> {
+  const changeType = changeTypes[type];
+  const organizationId = caller?.organizationId ?? null;
+  if (changeType === null || organizationId === null) return;
+  await publish(transaction, {
+    kind: 'changed',
+    organizationId,
+    type: changeType,
+    id,
+    ...(revision === undefined ? {} : { revision }),
+  });
+}
