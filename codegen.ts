@@ -40,6 +40,8 @@ const config: CodegenConfig = {
         mappers: {
           AlertIncident: '../incidents/table.ts#IncidentRow',
           AuditActionConnection: '../audit/trail/action-page.ts#AuditActionPage',
+          ApiKey: '../accounts/tables.ts#KeyRow',
+          ExecutorApiKeyUsage: '../accounts/tables.ts#KeyRow',
           Executor: '../executors/table.ts#ExecutorRow',
           Node: '../nodes/table.ts#NodeRow',
         },

@@ -135,18 +135,34 @@ export type AlertSubjectType =
 export type ApiKey = {
   /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
+  /** The key is worthless from then on; null for one without an end. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** Made by the control plane. */
   id: Scalars['ID']['output'];
+  /** When the key was last used, as noted about once a minute; null before its first use. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The address that it was last used from: that of the proxy where there is one. */
+  lastUsedFrom?: Maybe<Scalars['String']['output']>;
   /** Given by whoever made it. */
   name: Scalars['String']['output'];
+  /** E-mail address of the person whom the key acts for; null for an executor's key, which acts for its executor. */
+  owner?: Maybe<Scalars['String']['output']>;
   /** What it may be used for. */
   purpose: ApiKeyPurpose;
+  /** When the key was revoked, and so is worthless; null where it was not. */
+  revokedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Its first characters, to recognise it by. */
   start: Scalars['String']['output'];
+  /** Which executor uses the key; null for a personal key, and for a key that no executor has used and that was made for none. */
+  usage?: Maybe<ExecutorApiKeyUsage>;
 };
 
 /** A key to make. */
 export type ApiKeyCreateInput = {
+  /** The only executor that the key may speak for. Default: the first one that uses it. For the purpose `executor` only. */
+  executorName?: InputMaybe<Scalars['String']['input']>;
+  /** The key is worthless from then on; in the future, and within 10 years. Default: it has no end. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** 1 to 63 characters. */
   name: Scalars['String']['input'];
   /** What it may be used for. */
@@ -155,10 +171,26 @@ export type ApiKeyCreateInput = {
 
 /** What an API key may be used for. */
 export type ApiKeyPurpose =
-  /** An executor agent: heartbeats, events, log answers, nudges. Nothing else. */
+  /** An executor agent: heartbeats, events, log answers, nudges. Nothing else, and for one executor only. */
   | 'executor'
   /** A person's scripts: all that the person may do, except to act as an executor. */
   | 'personal';
+
+/** Conditions on API keys. All that are given must hold. */
+export type ApiKeyWhereInput = {
+  /** All of these must hold. */
+  AND?: InputMaybe<Array<ApiKeyWhereInput>>;
+  /** None of these may hold. */
+  NOT?: InputMaybe<Array<ApiKeyWhereInput>>;
+  /** One of these must hold. */
+  OR?: InputMaybe<Array<ApiKeyWhereInput>>;
+  /** Condition on the name of the executor that uses the key. */
+  executorName?: InputMaybe<StringFilter>;
+  /** Condition on the name. */
+  name?: InputMaybe<StringFilter>;
+  /** Is of this purpose. */
+  purpose?: InputMaybe<ApiKeyPurpose>;
+};
 
 /** Picks one API key. */
 export type ApiKeyWhereUniqueInput = {
@@ -556,6 +588,8 @@ export type EventLevel =
 
 /** A host that runs nodes, kept by one executor agent. Unique per organization and name. */
 export type Executor = {
+  /** The API keys that this executor uses or used, the newest first, at most 20. For owners and admins; an empty list for others. */
+  apiKeyUsages: Array<ExecutorApiKeyUsage>;
   /** What this host offers. */
   capabilities: ExecutorCapabilities;
   /** Release channel that the agent follows. */
@@ -568,6 +602,8 @@ export type Executor = {
   drain?: Maybe<ExecutorDrain>;
   /** Made by the control plane; the agent's Docker objects carry it as a label. */
   id: Scalars['ID']['output'];
+  /** Why the agent cannot rotate its API key, which ends at some time; null where all is well. */
+  keyWarning?: Maybe<Scalars['String']['output']>;
   /** What runs the nodes there. */
   kind: ExecutorKind;
   /** Given by people, such as `region=eu`, for createNode to choose by. By key. */
@@ -595,6 +631,20 @@ export type Executor = {
 export type ExecutorNodesArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Which executor uses an API key. The key can speak for no other. */
+export type ExecutorApiKeyUsage = {
+  /** The key. */
+  apiKey: ApiKey;
+  /** The executor; null while none has this name, as before the first use of a key that was made for it. */
+  executor?: Maybe<Executor>;
+  /** The executor's name. */
+  executorName: Scalars['String']['output'];
+  /** When the executor last used it, as noted about once a minute; null before its first use. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Since when the key is the executor's. */
+  since: Scalars['DateTime']['output'];
 };
 
 /** What a host offers, as its agent found it. */
@@ -821,7 +871,7 @@ export type Mutation = {
    * `no_executor_fits`, `name_taken`.
    */
   createNode?: Maybe<Node>;
-  /** Makes an API key worthless within seconds. For owners and admins. */
+  /** Makes an API key worthless as `revokeApiKey` does, and removes it from the list. For owners and admins. */
   deleteApiKey?: Maybe<ApiKey>;
   /**
    * Removes an executor's row. Refused with `executor_has_nodes` while it has nodes; of one that is offline, nodes that are being
@@ -837,11 +887,12 @@ export type Mutation = {
   drainExecutor?: Maybe<Executor>;
   /** Asks a node's executor for the last lines of its log. Read the session until it is no longer `pending`. At most 20 of one node may be `pending`. Errors: `executor_offline`, `limit_reached`. */
   openNodeLogSession?: Maybe<NodeLogSession>;
-  /** Answers a log request. For executor keys only. */
+  /** Answers a log request of this executor, once. For executor keys only. */
   reportNodeLogs?: Maybe<Scalars['Boolean']['output']>;
   /**
    * Takes what happened on an executor. An id that is already stored is acknowledged and not stored again. An event that cannot be
-   * taken is named in `rejected` and does not hold up the others. At most 1000 in one call. For executor keys only.
+   * taken is named in `rejected` and does not hold up the others; so is one of another executor or of another executor's node. At most
+   * 1000 in one call. For executor keys only.
    */
   reportRuntimeEvents?: Maybe<ReportRuntimeEventsPayload>;
   /**
@@ -851,8 +902,14 @@ export type Mutation = {
    */
   requestNodeLifecycleAction?: Maybe<Node>;
   /**
+   * Makes an API key worthless within two seconds, on every replica, and ends its open streams. It stays in the list. For owners and
+   * admins.
+   */
+  revokeApiKey?: Maybe<ApiKey>;
+  /**
    * An executor's heartbeat, and its way to learn what is wanted. Creates or updates the executor of this name in the key's
-   * organization, which may have up to 1000. For executor keys only. Errors: `executor_name_in_use`, `limit_reached`.
+   * organization, which may have up to 1000. The first heartbeat with a key binds it to this name. For executor keys only. Errors:
+   * `executor_key_bound`, `executor_name_in_use`, `limit_reached`.
    */
   syncExecutor?: Maybe<SyncExecutorPayload>;
   /** Lets an executor take new nodes again. Errors: `executor_draining`. */
@@ -993,6 +1050,16 @@ export type MutationReportRuntimeEventsArgs = {
 export type MutationRequestNodeLifecycleActionArgs = {
   action: NodeLifecycleAction;
   id: Scalars['ID']['input'];
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationRevokeApiKeyArgs = {
+  where: ApiKeyWhereUniqueInput;
 };
 
 
@@ -1550,7 +1617,7 @@ export type Query = {
    * sign-ins.
    */
   adminAuditActions?: Maybe<AuditActionConnection>;
-  /** The API keys of the organization, without their secret parts, for owners and admins; an empty list for others. */
+  /** The API keys of the organization, the newest first, without their secret parts, for owners and admins; an empty list for others. */
   apiKeys?: Maybe<Array<ApiKey>>;
   /**
    * What people, API keys, administrators and the command line did in the caller's organization, or were refused, newest first unless
@@ -1601,6 +1668,17 @@ export type Query = {
 export type QueryAdminAuditActionsArgs = {
   filter?: InputMaybe<AuditActionFilterInput>;
   organizationId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryApiKeysArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  where?: InputMaybe<ApiKeyWhereInput>;
 };
 
 
@@ -1834,7 +1912,7 @@ export type Subscription = {
    * streams for each key or session, and 500 for each organization. Errors: `limit_reached`.
    */
   changes?: Maybe<Array<Change>>;
-  /** Tells an agent that something about its executor changed. Carries no state: the agent syncs. For executor keys only. */
+  /** Tells an agent that something about its executor changed. Carries no state: the agent syncs. For the executor's own key only. Errors: `executor_key_bound`. */
   executorNudges: ExecutorNudge;
 };
 
@@ -1913,6 +1991,8 @@ export type UserErrorCode =
   | 'executor_draining'
   /** The executor still has nodes; delete them first. */
   | 'executor_has_nodes'
+  /** The API key belongs to another executor; make a key or an enrolment token for this host. */
+  | 'executor_key_bound'
   /** Another running agent reports under this executor name; names are unique in an organization. */
   | 'executor_name_in_use'
   /** The executor has missed its heartbeats, so it cannot be asked to do this now. */

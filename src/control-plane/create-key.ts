@@ -1,10 +1,10 @@
 import { and, asc, eq, or } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { createApiKey, keyName } from './accounts/api-keys.ts';
+import { keyName } from './accounts/api-key-input.ts';
+import { createApiKey } from './accounts/api-keys.ts';
 import { readSecret } from './accounts/secret-file.ts';
 import { type KeyPurpose, member, organization } from './accounts/tables.ts';
 import { openDatabase } from './database/open.ts';
-import { transact } from './database/transact.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
 
 export interface CreateKeyInput {
@@ -26,7 +26,7 @@ export async function createKey(
   const { data: name, error } = keyName.safeParse(input.name);
   if (error !== undefined) throw new ControlPlaneSetupError(`the key’s name ${error.issues[0]?.message}`);
   // First, so that a wrong folder is left as it is.
-  const secret = readSecret(settings.dataDir);
+  readSecret(settings.dataDir);
   const { database, close } = await openDatabase(settings, log);
   try {
     const requested = input.organization;
@@ -55,10 +55,8 @@ export async function createKey(
     }
     const { userId, organizationId } = owner;
     const request = { userId, organizationId, purpose: input.purpose, name };
-    const { apiKey, secret: key } = await transact(database, (transaction) =>
-      createApiKey(transaction, secret.text, request),
-    );
-    return { id: apiKey.id, key };
+    const { apiKey, secret } = await createApiKey(database, request);
+    return { id: apiKey.id, key: secret };
   } finally {
     await close();
   }

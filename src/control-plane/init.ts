@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { rpcAuth } from '../bitcoin/rpc-auth.ts';
 import { createApiKey } from './accounts/api-keys.ts';
 import { buildAuth } from './accounts/better-auth.ts';
 import { newSecret, type Secret } from './accounts/secret.ts';
 import { readSecret, secretPath, storeSecret } from './accounts/secret-file.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open.ts';
-import { rpcCredentials } from './nodes/rpc-credentials-table.ts';
+import { newRpcCredentials } from './nodes/rpc-credentials.ts';
+import { organizationRpcCredentials, rpcCredentials } from './nodes/rpc-credentials-table.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
 
 export interface InitInput {
@@ -26,8 +26,6 @@ export interface InitResult {
   /** The administrator's own API key; stored only as a hash. */
   personalKey: string;
 }
-
-const rpcUser = 'satrap';
 
 /**
  * Creates the first administrator, organization and RPC credentials. Throws ControlPlaneSetupError, and changes nothing, when they exist
@@ -61,16 +59,11 @@ export async function initControlPlane(
 }
 
 async function initialize(transaction: Database, secret: Secret, input: InitInput): Promise<InitResult> {
-  const rpcPassword = randomBytes(32).toString('base64url');
+  const pair = newRpcCredentials(secret);
   // First, because only one of two attempts at once can insert the one row.
   const [inserted] = await transaction
     .insert(rpcCredentials)
-    .values({
-      id: 1,
-      user: rpcUser,
-      sealedPassword: secret.seal(rpcPassword),
-      rpcAuth: rpcAuth(rpcUser, rpcPassword, randomBytes(16).toString('hex')),
-    })
+    .values({ id: 1, ...pair })
     .onConflictDoNothing()
     .returning({ id: rpcCredentials.id });
   if (inserted === undefined)
@@ -84,7 +77,8 @@ async function initialize(transaction: Database, secret: Secret, input: InitInpu
     body: { name: input.organization, slug: slugOf(input.organization), userId: user.id },
   });
   if (created === null) throw new Error('better-auth created no organization');
-  const { secret: personalKey } = await createApiKey(transaction, secret.text, {
+  await transaction.insert(organizationRpcCredentials).values({ organizationId: created.id, ...pair });
+  const { secret: personalKey } = await createApiKey(transaction, {
     userId: user.id,
     organizationId: created.id,
     purpose: 'personal',

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../timing/clock.ts';
 import { runPeriodically } from '../timing/periodic-task.ts';
+import { type KeyUse, keyUseJob } from './accounts/key-use.ts';
 import type { Database } from './database/database.ts';
 import { retentionJob } from './events/retention.ts';
 import { offlineJob } from './executors/mark-offline.ts';
@@ -15,12 +16,13 @@ import type { ControlPlaneSettings } from './settings.ts';
 export interface JobDeps {
   database: Database;
   settings: ControlPlaneSettings;
+  keyUse: KeyUse;
   clock: Clock;
   log: Logger;
 }
 
 /** Runs the jobs that a serving control plane repeats, until `signal` aborts. */
-export async function runJobs({ database, settings, clock, log }: JobDeps, signal: AbortSignal): Promise<void> {
+export async function runJobs({ database, settings, keyUse, clock, log }: JobDeps, signal: AbortSignal): Promise<void> {
   const lease = new Lease({ database, clock, log });
   const onOneReplica = [
     retentionJob(database, settings),
@@ -30,8 +32,8 @@ export async function runJobs({ database, settings, clock, log }: JobDeps, signa
     rulesJob({ database, notify: async () => {} }),
     incidentRetentionJob(database, settings),
   ];
-  // Each replica knows its own stalls only.
-  const onEveryReplica = [offlineJob({ database, settings, clock, lease })];
+  // Each replica knows its own stalls and its own callers only.
+  const onEveryReplica = [offlineJob({ database, settings, clock, lease }), keyUseJob(database, keyUse)];
   await Promise.all([
     lease.keep(signal),
     ...onOneReplica.map((job) => runOnOneReplica(job, { lease, clock, log, signal })),

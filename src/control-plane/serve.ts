@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { systemClock } from '../timing/clock.ts';
 import { endsWithin } from '../timing/ends-within.ts';
+import { KeyUse } from './accounts/key-use.ts';
 import { readSecret } from './accounts/secret-file.ts';
 import { Bus } from './bus/bus.ts';
 import { openDatabase } from './database/open.ts';
@@ -36,12 +37,13 @@ export async function serveControlPlane(settings: ControlPlaneSettings, log: Log
     await requireInit(database, secret, settings.dataDir);
     const bus = new Bus({ listen: listenToDatabase, clock: systemClock, log });
     const streams = new OpenStreams();
-    const server = buildServer({ database, secret, bus, streams, settings, log });
+    const keyUse = new KeyUse();
+    const server = buildServer({ database, secret, bus, streams, keyUse, settings, log });
     const url = await listen(server, settings);
     announce(url);
     const jobsEnded = Promise.all([
       bus.run(ending.signal),
-      runJobs({ database, settings, clock: systemClock, log }, ending.signal),
+      runJobs({ database, settings, keyUse, clock: systemClock, log }, ending.signal),
     ]);
     const close = async () => {
       ending.abort();

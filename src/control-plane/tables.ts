@@ -8,7 +8,7 @@ export { alertIncident, executorWatch, nodeWatch, ruleRun } from './incidents/ta
 export { jobLease } from './jobs/table.ts';
 export { logSession } from './logs/table.ts';
 export { executorHour, executorMinute, nodeHour, nodeMinute, nodeSample } from './metrics/table.ts';
-export { rpcCredentials } from './nodes/rpc-credentials-table.ts';
+export { organizationRpcCredentials, rpcCredentials } from './nodes/rpc-credentials-table.ts';
 export { node } from './nodes/table.ts';
 export { notificationNodeOverride, notificationSettings } from './notifications/table.ts';
 export { webhookEndpoint } from './webhooks/table.ts';

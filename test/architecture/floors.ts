@@ -51,6 +51,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/control-plane/executors', 'src/control-plane/people'],
   ['src/control-plane/nodes'],
   ['src/control-plane/logs'],
+  ['src/control-plane/keys'],
   ['src/control-plane/heartbeat', 'src/control-plane/webhooks'],
   ['src/control-plane/notifications'],
   ['src/control-plane/incidents'],

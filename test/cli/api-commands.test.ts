@@ -125,7 +125,7 @@ describe('the commands for nodes', () => {
   });
 
   test('nodes create says why every version of an executor that offers none would be refused', async () => {
-    const bare = new TestExecutor(controlPlane, executorKey, 'bare');
+    const bare = await TestExecutor.withKey(controlPlane, 'bare');
     await bare.sync({ capabilities: { clients: [], networks: ['regtest'], nodeTypes: ['full'] } });
     const { stderr, code } = await run(['nodes', 'create', 'n', '--executor', 'bare', '--network', 'regtest']);
     expect(stderr).toMatch(/^satrap: bare offers no version of bitcoind: none of its images is on the host/);

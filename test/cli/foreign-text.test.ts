@@ -59,6 +59,6 @@ test('a command that names an id means the node with that id, not one whose name
   await nodes.update(impostor.id, { name: id });
   expect((await run(['nodes', 'stop', id])).stdout).toMatch(/^zebra /);
   const { executors } = await controlPlane.ask('{ executors { id } }');
-  await new TestExecutor(controlPlane, executorKey, executors[0].id).sync();
+  await (await TestExecutor.withKey(controlPlane, executors[0].id)).sync();
   expect((await run(['executors', 'delete', executors[0].id])).stderr).toContain('host still has nodes');
 });

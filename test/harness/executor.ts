@@ -20,6 +20,11 @@ export class TestExecutor {
     this.name = name;
   }
 
+  /** Makes a key for an executor of this name, which speaks for no other. */
+  static async withKey(controlPlane: TestControlPlane, name: string): Promise<TestExecutor> {
+    return new TestExecutor(controlPlane, await controlPlane.key('executor', name), name);
+  }
+
   async sync(input: object = {}): Promise<GraphqlAnswer> {
     const { query, variables } = this.#sync(input);
     return this.#controlPlane.call(query, variables, this.#key);

@@ -21,7 +21,7 @@ export async function makeOrganization(
     if (made === null) throw new Error('no organization was made');
     await auth.api.addMember({ body: { organizationId: made.id, userId: member, role: 'member' } });
     const key = async (userId: string, purpose: 'executor' | 'personal') =>
-      (await createApiKey(database, secret, { userId, organizationId: made.id, purpose, name: purpose })).secret;
+      (await createApiKey(database, { userId, organizationId: made.id, purpose, name: purpose })).secret;
     return {
       personalKey: await key(owner, 'personal'),
       executorKey: await key(owner, 'executor'),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { BusListener } from '../bus/bus.ts';
 import type { BusMessage } from '../bus/message.ts';
@@ -8,17 +7,21 @@ import type { Caller } from '../request/caller.ts';
 import type { AuthenticationStrategy, RequestCredentials } from './authenticator.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
 import { findKeyHolder } from './find-key-holder.ts';
+import { hashKey } from './key-text.ts';
 
-const defaultCacheTtlMs = 10_000;
+/** How long a change goes unnoticed that no message tells of: a revoked key must stop within two seconds on every replica. */
+const defaultCacheTtlMs = 1500;
 const defaultMaxCachedKeys = 20_000;
-/** Far more than are deleted while a cached caller or a look-up lives. */
-const maxDeletedKeys = 10_000;
+/** Far more than are deleted or revoked while a cached caller or a look-up lives. */
+const maxEndedKeys = 10_000;
 
 export interface ApiKeyAuthenticatorOptions {
-  /** A key deleted on another replica keeps working for at most this long. Default: 10 seconds. */
+  /** A key revoked on another replica keeps working for at most this long. Default: 1.5 seconds. */
   cacheTtlMs?: number;
   /** Default: 20,000. */
   maxCachedKeys?: number;
+  /** Hears of each request with a valid key. */
+  onUse?: (keyId: string, address: string | null) => void;
 }
 
 type KeyCredentials = Pick<RequestCredentials, 'authorization' | 'address'>;
@@ -33,28 +36,33 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
   /** By the hash of their keys. Stale ones stay until they are checked again. */
   readonly #callers: LRUCache<string, Caller>;
   readonly #lookUps = new Map<string, Promise<Caller | undefined>>();
-  /** A key's id is never used again, so that neither the cache nor a look-up under way can revive a deleted key. */
-  readonly #deletedKeyIds = new LRUCache<string, true>({ max: maxDeletedKeys });
+  /** A key that is worthless once stays so: neither the cache nor a look-up under way can revive it. */
+  readonly #endedKeyIds = new LRUCache<string, true>({ max: maxEndedKeys });
+  readonly #onUse: (keyId: string, address: string | null) => void;
 
   constructor(database: Database, failedAttempts: FailedAttempts, options: ApiKeyAuthenticatorOptions = {}) {
-    const { cacheTtlMs = defaultCacheTtlMs, maxCachedKeys = defaultMaxCachedKeys } = options;
+    const { cacheTtlMs = defaultCacheTtlMs, maxCachedKeys = defaultMaxCachedKeys, onUse = () => {} } = options;
     this.#database = database;
     this.#failedAttempts = failedAttempts;
+    this.#onUse = onUse;
     this.#callers = new LRUCache({ max: maxCachedKeys, ttl: cacheTtlMs, noDeleteOnStaleGet: true });
   }
 
   async authenticate({ authorization, address }: KeyCredentials): Promise<Caller | null | undefined> {
     const key = /^Bearer\s+(\S{1,512})$/i.exec(authorization ?? '')?.[1];
     if (key === undefined) return undefined;
-    // The hash that better-auth stores.
-    const hash = createHash('sha256').update(key).digest('base64url');
+    const hash = hashKey(key);
     const caller = this.#callers.get(hash) ?? (await this.#check(hash, address));
-    return caller === undefined || this.#deletedKeyIds.has(caller.credential.id) ? null : caller;
+    if (caller === undefined) return null;
+    const { id, expiresAt } = caller.credential;
+    if (this.#endedKeyIds.has(id) || (expiresAt !== undefined && expiresAt.getTime() <= Date.now())) return null;
+    this.#onUse(id, address);
+    return caller;
   }
 
-  /** Makes a deleted key worthless at once in this process. */
+  /** Makes a deleted or revoked key worthless at once in this process. */
   forget(keyId: string): void {
-    this.#deletedKeyIds.set(keyId, true);
+    this.#endedKeyIds.set(keyId, true);
   }
 
   onMessage(message: BusMessage): void {

@@ -1,51 +1,67 @@
-import { and, desc, eq } from 'drizzle-orm';
-import { z } from 'zod';
-import type { ApiKey } from '../../contract/types.generated.ts';
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
-import { buildAuth } from './better-auth.ts';
-import { apikey, type KeyPurpose } from './tables.ts';
+import type { KeyWish } from './api-key-input.ts';
+import { newKeyText } from './key-text.ts';
+import { apikey, type KeyRow } from './tables.ts';
 
-/** The name of a key, without the spaces around it. */
-export const keyName = z
-  .string()
-  .trim()
-  .regex(/^\P{Cc}{1,63}$/u, 'must have 1 to 63 characters, and no control characters')
-  .max(63);
-
-export interface ApiKeyRequest {
-  /** The person who makes the key; an owner or admin. A personal key acts for this person. */
-  userId: string;
+export interface KeyRequest extends Pick<KeyWish, 'name' | 'purpose'> {
+  /** Default: the key has no end. */
+  expiresAt?: Date | null;
+  /** Default: the first one that uses the key. */
+  executorName?: string | null;
   organizationId: string;
-  purpose: KeyPurpose;
-  name: string;
+  /** The person who makes the key; a personal key acts for this person. Null for a key that an enrolment or a rotation makes. */
+  userId: string | null;
+  /** The key whose place it takes. */
+  replacesId?: string;
 }
 
-/** Makes a key within a transaction. Its text is returned once and stored only as a hash. */
+/** Makes a key. Its text is returned once and stored only as a hash. */
 export async function createApiKey(
-  transaction: Database,
-  authSecret: string,
-  { userId, organizationId, purpose, name }: ApiKeyRequest,
-): Promise<{ apiKey: ApiKey; secret: string }> {
-  const created = await buildAuth(transaction, authSecret).api.createApiKey({
-    body: { configId: purpose, userId, name, ...(purpose === 'executor' ? { organizationId } : {}) },
-  });
-  const [row] = await transaction
-    .update(apikey)
-    .set({ organizationId, createdBy: userId })
-    .where(eq(apikey.id, created.id))
+  database: Database,
+  request: KeyRequest,
+): Promise<{ apiKey: KeyRow; secret: string }> {
+  const { organizationId, userId, name, purpose, expiresAt = null, executorName = null, replacesId = null } = request;
+  const { text, prefix, start, hash } = newKeyText(purpose);
+  if (purpose === 'personal' && userId === null) throw new Error('a personal key needs a person');
+  const [row] = await database
+    .insert(apikey)
+    .values({
+      id: randomUUID(),
+      configId: purpose,
+      name,
+      start,
+      prefix,
+      key: hash,
+      // An executor's key belongs to the organization, so that it outlives the membership of the person who made it.
+      referenceId: purpose === 'personal' ? (userId ?? '') : organizationId,
+      organizationId,
+      createdBy: userId,
+      expiresAt,
+      executorName,
+      boundAt: executorName === null ? null : new Date(),
+      replacesId,
+    })
     .returning();
   if (row === undefined) throw new Error('the database lost the API key that it inserted');
-  return { apiKey: describe(row), secret: created.key };
+  return { apiKey: row, secret: text };
 }
 
-export async function listApiKeys(database: Database, organizationId: string): Promise<ApiKey[]> {
-  const rows = await database
+/** Lists the keys of an organization that a condition selects, the newest first. */
+export function listApiKeys(
+  database: Database,
+  organizationId: string,
+  { condition, take, skip }: { condition?: SQL | undefined; take: number; skip: number },
+): Promise<KeyRow[]> {
+  return database
     .select()
     .from(apikey)
-    .where(eq(apikey.organizationId, organizationId))
-    .orderBy(desc(apikey.createdAt));
-  return rows.map(describe);
+    .where(and(eq(apikey.organizationId, organizationId), condition))
+    .orderBy(desc(apikey.createdAt), desc(apikey.id))
+    .limit(take)
+    .offset(skip);
 }
 
 /** Deletes a key within a transaction, and returns it; undefined when the organization has none with this id. */
@@ -53,20 +69,29 @@ export async function deleteApiKey(
   transaction: Database,
   organizationId: string,
   id: string,
-): Promise<ApiKey | undefined> {
+): Promise<KeyRow | undefined> {
   const [row] = await transaction
     .delete(apikey)
     .where(and(eq(apikey.id, id), eq(apikey.organizationId, organizationId)))
     .returning();
-  if (row === undefined) return undefined;
-  await publish(transaction, { kind: 'key-revoked', keyId: row.id });
-  return describe(row);
+  if (row !== undefined) await publish(transaction, { kind: 'key-revoked', keyId: row.id });
+  return row;
 }
 
-const describe = (row: typeof apikey.$inferSelect): ApiKey => ({
-  id: row.id,
-  name: row.name ?? '',
-  purpose: row.configId,
-  start: row.start ?? row.prefix ?? '',
-  createdAt: row.createdAt.toISOString(),
-});
+/**
+ * Makes a key worthless and leaves it in the list. One that is revoked already stays as it is. Returns undefined when the organization has
+ * none with this id.
+ */
+export async function revokeApiKey(
+  transaction: Database,
+  organizationId: string,
+  id: string,
+): Promise<KeyRow | undefined> {
+  const [row] = await transaction
+    .update(apikey)
+    .set({ enabled: false, revokedAt: sql`coalesce(${apikey.revokedAt}, now())` })
+    .where(and(eq(apikey.id, id), eq(apikey.organizationId, organizationId)))
+    .returning();
+  if (row !== undefined) await publish(transaction, { kind: 'key-revoked', keyId: row.id });
+  return row;
+}

@@ -1,28 +1,8 @@
-import { apiKey } from '@better-auth/api-key';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { organization, twoFactor } from 'better-auth/plugins';
-import { createAccessControl } from 'better-auth/plugins/access';
-import { adminAc, defaultStatements, memberAc, ownerAc } from 'better-auth/plugins/organization/access';
 import type { Database } from '../database/database.ts';
 import * as schema from './tables.ts';
-
-const keyActions = { apiKey: ['create', 'read', 'update', 'delete'] } as const;
-const accessControl = createAccessControl({ ...defaultStatements, ...keyActions });
-
-/** better-auth's own roles; owners and admins may also make keys for the organization. */
-const roles = {
-  owner: accessControl.newRole({ ...ownerAc.statements, ...keyActions }),
-  admin: accessControl.newRole({ ...adminAc.statements, ...keyActions }),
-  member: accessControl.newRole(memberAc.statements),
-};
-
-const commonKeyOptions = {
-  maximumNameLength: 63,
-  rateLimit: { enabled: false },
-  // The prefix and six characters to tell keys apart by, of 64 random ones.
-  startingCharactersConfig: { charactersLength: 15 },
-};
 
 /** The longest password, in characters: hashing takes longer for longer ones. */
 const maxPasswordLength = 128;
@@ -33,7 +13,7 @@ interface AuthOptions {
   isSecure?: boolean;
 }
 
-/** Users, organizations, sessions and keys. Called through its server API only: the service has no REST surface. */
+/** Users, organizations and sessions. Called through its server API only: the service has no REST surface. */
 export function buildAuth(database: Database, secret: string, { isSecure = false }: AuthOptions = {}) {
   return betterAuth({
     secret,
@@ -45,14 +25,6 @@ export function buildAuth(database: Database, secret: string, { isSecure = false
     emailAndPassword: { enabled: true, autoSignIn: false, minPasswordLength, maxPasswordLength },
     telemetry: { enabled: false },
     logger: { disabled: true },
-    plugins: [
-      organization({ ac: accessControl, roles }),
-      twoFactor({ issuer: 'Satrap' }),
-      apiKey([
-        // Belongs to the organization, so it outlives the membership of the person who made it.
-        { ...commonKeyOptions, configId: 'executor', references: 'organization', defaultPrefix: 'satrap_x_' },
-        { ...commonKeyOptions, configId: 'personal', references: 'user', defaultPrefix: 'satrap_p_' },
-      ]),
-    ],
+    plugins: [organization(), twoFactor({ issuer: 'Satrap' })],
   });
 }

@@ -1,52 +1,89 @@
-import { forbidden, invalidInput } from '../input/errors.ts';
+import { eq } from 'drizzle-orm';
+import { forbidden } from '../input/errors.ts';
+import { stringFilter, whereOf } from '../input/filters.ts';
+import { pageOf } from '../input/pages.ts';
 import { adminMutation } from '../request/mutation.ts';
+import { perRequest } from '../request/per-request.ts';
 import { organizationQuery, publicQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { ApiKeyAuthenticator } from './api-key-authenticator.ts';
-import { createApiKey, deleteApiKey, keyName, listApiKeys } from './api-keys.ts';
-import type { Secret } from './secret.ts';
+import { keyWish } from './api-key-input.ts';
+import { createApiKey, deleteApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { ownerLoader } from './key-owners.ts';
+import { apikey, type KeyRow } from './tables.ts';
 
-export const accountResolvers = (deps: { secret: Secret; apiKeyAuthenticator: ApiKeyAuthenticator }): Resolvers => ({
-  Query: {
-    viewer: publicQuery(async (_args, { caller }) =>
-      caller === null
-        ? null
-        : {
-            organization:
-              caller.organizationId === null ? null : { id: caller.organizationId, name: caller.organizationName },
-            purpose: caller.purpose,
-            // An executor acts for no person.
-            role: caller.purpose === 'personal' ? caller.role : null,
-            person: caller.purpose === 'personal' ? { ...caller, id: caller.userId } : null,
-            credential: caller.credential,
-          },
-    ),
-    apiKeys: organizationQuery([], (_args, { reader, context }) =>
-      listApiKeys(context.database, reader.organizationId),
-    ),
-  },
-  Mutation: {
-    createApiKey: adminMutation({
-      run: async ({ input }, { caller: { userId, organizationId }, database }) => {
-        const { data: name, error } = keyName.safeParse(input.name);
-        if (error !== undefined) {
-          throw invalidInput(error.issues.map(({ message }) => ({ path: ['input', 'name'], message })));
-        }
-        const request = { userId, organizationId, purpose: input.purpose, name };
-        return createApiKey(database, deps.secret.text, request);
-      },
-      subject: ({ apiKey }) => ({ type: 'api-key', id: apiKey.id }),
-    }),
-    deleteApiKey: adminMutation({
-      run: async ({ where }, { caller, database }) => {
-        const deleted = await deleteApiKey(database, caller.organizationId, where.id);
-        if (deleted === undefined) throw forbidden();
-        return deleted;
-      },
-      // Every replica forgets it, this one without waiting to hear of it.
-      committed: ({ id }) => deps.apiKeyAuthenticator.forget(id),
-      subject: ({ id }) => ({ type: 'api-key', id }),
-      target: ({ where }) => ({ type: 'api-key', id: where.id }),
-    }),
-  },
-});
+/** `ApiKey.usage` is with the executors. */
+export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticator }): Resolvers {
+  const ownersOf = perRequest(ownerLoader);
+  const subjectOf = (id: string) => ({ type: 'api-key' as const, id });
+  const subject = ({ id }: KeyRow) => subjectOf(id);
+  // Every replica forgets it, this one without waiting to hear of it.
+  const committed = ({ id }: KeyRow) => deps.apiKeyAuthenticator.forget(id);
+  return {
+    Query: {
+      viewer: publicQuery(async (_args, { caller }) =>
+        caller === null
+          ? null
+          : {
+              organization:
+                caller.organizationId === null ? null : { id: caller.organizationId, name: caller.organizationName },
+              purpose: caller.purpose,
+              // An executor acts for no person.
+              role: caller.purpose === 'personal' ? caller.role : null,
+              person: caller.purpose === 'personal' ? { ...caller, id: caller.userId } : null,
+              credential: caller.credential,
+            },
+      ),
+      apiKeys: organizationQuery([], async ({ where, take, skip }, { reader, context }) => {
+        const page = pageOf({ take, skip });
+        const condition = whereOf(where, {
+          name: stringFilter(apikey.name),
+          executorName: stringFilter(apikey.executorName),
+          purpose: (purpose) => eq(apikey.configId, purpose),
+        });
+        return context.budget.fetchRows(page.take, (limit) =>
+          listApiKeys(context.database, reader.organizationId, { condition, take: limit, skip: page.skip }),
+        );
+      }),
+    },
+    Mutation: {
+      createApiKey: adminMutation({
+        run: ({ input }, { caller: { userId, organizationId }, database }) =>
+          createApiKey(database, { ...keyWish(input), userId, organizationId }),
+        subject: ({ apiKey }) => subject(apiKey),
+      }),
+      revokeApiKey: adminMutation({
+        run: async ({ where }, { caller, database }) => {
+          const revoked = await revokeApiKey(database, caller.organizationId, where.id);
+          if (revoked === undefined) throw forbidden();
+          return revoked;
+        },
+        committed,
+        subject,
+        target: ({ where }) => subjectOf(where.id),
+      }),
+      deleteApiKey: adminMutation({
+        run: async ({ where }, { caller, database }) => {
+          const deleted = await deleteApiKey(database, caller.organizationId, where.id);
+          if (deleted === undefined) throw forbidden();
+          return deleted;
+        },
+        committed,
+        subject,
+        target: ({ where }) => subjectOf(where.id),
+      }),
+    },
+    ApiKey: {
+      name: ({ name }) => name ?? '',
+      purpose: ({ configId }) => configId,
+      start: ({ start, prefix }) => start ?? prefix ?? '',
+      createdAt: ({ createdAt }) => createdAt.toISOString(),
+      expiresAt: ({ expiresAt }) => expiresAt?.toISOString() ?? null,
+      revokedAt: ({ revokedAt }) => revokedAt?.toISOString() ?? null,
+      lastUsedAt: ({ lastRequest }) => lastRequest?.toISOString() ?? null,
+      lastUsedFrom: ({ lastAddress }) => lastAddress,
+      owner: ({ configId, referenceId }, _args, context) =>
+        configId === 'personal' ? ownersOf(context).load(referenceId) : null,
+    },
+  };
+}

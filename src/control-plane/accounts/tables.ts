@@ -1,4 +1,5 @@
-import { boolean, index, integer, pgTable, real, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, real, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 
 // The tables of better-auth and its plugins, in the shape that it documents for each.
 
@@ -185,6 +186,47 @@ export const apikey = pgTable(
     organizationId: text('organization_id').references(() => organization.id, { onDelete: 'cascade' }),
     /** Ours: the person who made the key, as long as there is one. */
     createdBy: text('created_by').references(() => user.id, { onDelete: 'set null' }),
+    /** Ours: the name of the only executor that this key may speak for. Null until the first heartbeat, and for a personal key. */
+    executorName: text('executor_name'),
+    /** Ours: since when. */
+    boundAt: instant('bound_at'),
+    /** Ours: where the request came from that `lastRequest` is the time of. */
+    lastAddress: text('last_address'),
+    /** Ours: since when the key is worthless although it has not expired. */
+    revokedAt: instant('revoked_at'),
+    /** Ours: the key that this one takes the place of. That one works until this one is first used, which sets this to null. */
+    replacesId: text('replaces_id'),
   },
-  (table) => [index('apikey_organization').on(table.organizationId), index('apikey_reference').on(table.referenceId)],
+  (table) => [
+    // The newest first, as they are listed.
+    index('apikey_list').on(table.organizationId, table.createdAt, table.id),
+    index('apikey_executor').on(table.organizationId, table.executorName, table.createdAt),
+    index('apikey_reference').on(table.referenceId),
+    index('apikey_replaces').on(table.replacesId).where(sql`replaces_id IS NOT NULL`),
+  ],
+);
+
+export type KeyRow = typeof apikey.$inferSelect;
+
+/** A secret with which one agent may get a key of its own, once. */
+export const enrolmentToken = pgTable(
+  'enrolment_token',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    organizationId: organizationId(),
+    hash: text('hash').notNull().unique(),
+    /** The only name that it may be used for; null for any. */
+    executorName: text('executor_name'),
+    createdBy: text('created_by').references(() => user.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+    usedAt: instant('used_at'),
+    /** Who used it: the same installation may ask again when the answer was lost. */
+    usedByInstance: text('used_by_instance'),
+    usedByName: text('used_by_name'),
+    /** The key that it was used for. */
+    keyId: text('key_id'),
+  },
+  (table) => [index('enrolment_token_list').on(table.organizationId, table.createdAt, table.id)],
 );

@@ -1,5 +1,6 @@
 import { emptyConnection } from '../input/connection.ts';
 import { executorMutation } from '../request/mutation.ts';
+import { ownExecutorName } from '../request/own-executor.ts';
 import { perRequest } from '../request/per-request.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
@@ -21,8 +22,11 @@ export function eventResolvers({ sampleRetentionDays }: { sampleRetentionDays: n
     },
     Mutation: {
       reportRuntimeEvents: executorMutation({
-        run: ({ input }, { caller, context }) =>
-          storeEvents({ database: context.database, sampleRetentionDays }, caller.organizationId, input),
+        run: async ({ input }, { caller, database }) => {
+          const executorName = await ownExecutorName(database, caller);
+          const reporter = { organizationId: caller.organizationId, executorName };
+          return storeEvents({ database, sampleRetentionDays }, reporter, input);
+        },
         subject: () => null,
         checksOwnTexts: true,
       }),

@@ -1,16 +1,23 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { sampleKind } from '../../contract/event-kinds.ts';
 import { maxEventsPerReport } from '../../contract/limits.ts';
 import type { RejectedEvent, RuntimeEventInput } from '../../contract/types.generated.ts';
-import { isStorable } from '../../text/storable.ts';
 import { publishing } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import { executor } from '../executors/table.ts';
 import { forbidden, invalidInput } from '../input/errors.ts';
+import { isUuid } from '../input/ids.ts';
 import { readInstant } from '../input/scalars.ts';
 import { storeSamples } from '../metrics/store-samples.ts';
+import { node } from '../nodes/table.ts';
 import { lockEventOrder } from './event-order.ts';
 import { validateEvent } from './validate-event.ts';
+
+/** Who reports. */
+export interface Reporter {
+  organizationId: string;
+  executorName: string;
+}
 
 type ValidEvent = RuntimeEventInput & { executorId: string };
 
@@ -19,28 +26,28 @@ const isSample = (event: ValidEvent): event is ValidEvent & { nodeId: string } =
 
 /**
  * Stores what an agent reports: events in the feed, samples in the history of their nodes. An id that is already stored counts as accepted;
- * events that can never be stored are rejected by id.
+ * events that can never be stored, or that are another executor's, are rejected by id.
  */
 export async function storeEvents(
   { database, sampleRetentionDays }: { database: Database; sampleRetentionDays: number },
-  organizationId: string,
+  { organizationId, executorName }: Reporter,
   events: readonly RuntimeEventInput[],
 ): Promise<{ accepted: number; rejected: RejectedEvent[] }> {
   if (events.length > maxEventsPerReport) {
     throw invalidInput([{ path: ['input'], message: `may hold at most ${maxEventsPerReport} events` }]);
   }
-  const executors = await executorIds(database, organizationId, events);
+  const executorId = await executorIdOf(database, organizationId, executorName);
+  // Not the events' fault: a restored database does not know the executor until its next heartbeat.
+  if (executorId === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
+  const foreignNodes = await nodesOfOthers(database, executorId, events);
   const rejected: RejectedEvent[] = [];
   const valid: ValidEvent[] = [];
   for (const event of events) {
-    const reason = validateEvent(event);
+    const reason = validateEvent(event) ?? foreignReason(event, executorName, foreignNodes);
     if (reason !== null) {
       rejected.push({ id: event.id, reason });
       continue;
     }
-    const executorId = executors.get(event.executorName);
-    // Not the event's fault: a restored database does not know the executor until its next heartbeat.
-    if (executorId === undefined) throw forbidden('There is no executor of this name yet; send a heartbeat first.');
     valid.push({ ...event, at: readInstant(event.at) ?? event.at, executorId });
   }
   const samples = valid.filter(isSample);
@@ -50,18 +57,38 @@ export async function storeEvents(
   return { accepted: valid.length, rejected };
 }
 
-async function executorIds(
-  database: Database,
-  organizationId: string,
-  events: readonly RuntimeEventInput[],
-): Promise<Map<string, string>> {
-  const names = [...new Set(events.map(({ executorName }) => executorName))].filter(isStorable);
-  if (names.length === 0) return new Map();
-  const rows = await database
-    .select({ id: executor.id, name: executor.name })
+async function executorIdOf(database: Database, organizationId: string, name: string): Promise<string | undefined> {
+  const [row] = await database
+    .select({ id: executor.id })
     .from(executor)
-    .where(and(eq(executor.organizationId, organizationId), inArray(executor.name, names)));
-  return new Map(rows.map(({ id, name }) => [name, id]));
+    .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
+  return row?.id;
+}
+
+/** Returns the ids of the nodes in a report that are another executor's. */
+async function nodesOfOthers(
+  database: Database,
+  executorId: string,
+  events: readonly RuntimeEventInput[],
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(events.map(({ nodeId }) => nodeId?.toLowerCase() ?? ''))].filter(isUuid);
+  if (ids.length === 0) return new Set();
+  const rows = await database
+    .select({ id: node.id })
+    .from(node)
+    .where(and(inArray(node.id, ids), ne(node.executorId, executorId)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Says why an executor may not report an event; null where it may. */
+function foreignReason(
+  { executorName, nodeId }: RuntimeEventInput,
+  ownName: string,
+  foreignNodes: ReadonlySet<string>,
+): string | null {
+  if (executorName !== ownName)
+    return `this API key belongs to the executor ${ownName}, which cannot report for others`;
+  return nodeId && foreignNodes.has(nodeId.toLowerCase()) ? `the node is not one of ${ownName}` : null;
 }
 
 /** Inserts all events in one statement, which looks up the names of nodes: the agent's events carry ids. */

@@ -39,6 +39,8 @@ export const executor = pgTable(
     orphans: jsonb('orphans').$type<OrphanedNodeInput[]>().notNull(),
     /** Hash of the parts of a heartbeat that seldom change. */
     observedDigest: text('observed_digest').notNull(),
+    /** Why the agent cannot rotate its API key; null where it can, or need not. */
+    keyWarning: text('key_warning'),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
     /** What its agent was told with its last heartbeat; null when a server of an earlier version took it. */
     heartbeatIntervalSeconds: integer('heartbeat_interval_seconds'),

@@ -9,6 +9,7 @@ import { eventResolvers } from '../events/resolvers.ts';
 import { executorResolvers } from '../executors/resolvers.ts';
 import { heartbeatResolvers } from '../heartbeat/resolvers.ts';
 import { incidentResolvers } from '../incidents/resolvers.ts';
+import { keyResolvers } from '../keys/resolvers.ts';
 import { logResolvers } from '../logs/resolvers.ts';
 import { metricsResolvers } from '../metrics/resolvers.ts';
 import { nodeResolvers } from '../nodes/resolvers.ts';
@@ -36,6 +37,7 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   nodeResolvers(deps),
   logResolvers(),
   incidentResolvers(),
+  keyResolvers(),
   heartbeatResolvers(deps),
   nudgeResolvers(deps),
   changeResolvers(deps),

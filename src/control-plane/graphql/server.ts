@@ -6,6 +6,7 @@ import { systemClock } from '../../timing/clock.ts';
 import { ApiKeyAuthenticator } from '../accounts/api-key-authenticator.ts';
 import { Authenticator } from '../accounts/authenticator.ts';
 import { FailedAttempts } from '../accounts/failed-attempts.ts';
+import type { KeyUse } from '../accounts/key-use.ts';
 import type { Secret } from '../accounts/secret.ts';
 import { AuditTrail } from '../audit/trail/audit-trail.ts';
 import type { Bus } from '../bus/bus.ts';
@@ -42,6 +43,7 @@ export interface ServerDeps {
   secret: Secret;
   bus: Bus;
   streams: OpenStreams;
+  keyUse: KeyUse;
   settings: Pick<
     ControlPlaneSettings,
     'production' | 'heartbeatIntervalSeconds' | 'sampleRetentionDays' | 'publicUrl' | 'trustedProxies'
@@ -50,9 +52,11 @@ export interface ServerDeps {
 }
 
 /** The HTTP server of the API, not yet listening: `POST /graphql`, two paths about its health, and nothing else. */
-export function buildServer({ database, secret, bus, streams, settings, log }: ServerDeps): Server {
+export function buildServer({ database, secret, bus, streams, keyUse, settings, log }: ServerDeps): Server {
   const { production, heartbeatIntervalSeconds, sampleRetentionDays } = settings;
-  const apiKeyAuthenticator = new ApiKeyAuthenticator(database, new FailedAttempts());
+  const apiKeyAuthenticator = new ApiKeyAuthenticator(database, new FailedAttempts(), {
+    onUse: (keyId, address) => keyUse.note(keyId, address),
+  });
   const authenticator = new Authenticator([apiKeyAuthenticator, new SessionAuthenticator(database, secret.text)]);
   const nudges = new Nudges(streams);
   const changes = new Changes(streams);

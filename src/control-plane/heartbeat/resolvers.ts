@@ -1,13 +1,20 @@
+import type { Secret } from '../accounts/secret.ts';
 import type { Database } from '../database/database.ts';
 import { raiseRevisionAbove } from '../executors/desired-revision.ts';
 import { executorMutation } from '../request/mutation.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { checkSync } from './check-sync.ts';
 import { desiredNodes } from './desired-nodes.ts';
-import { observeExecutor } from './observe-executor.ts';
+import { observeAs } from './observe-as.ts';
 import { prepareRecordHeartbeat } from './record-heartbeat.ts';
 
-export function heartbeatResolvers(deps: { database: Database; heartbeatIntervalSeconds: number }): Resolvers {
+export interface HeartbeatDeps {
+  database: Database;
+  secret: Secret;
+  heartbeatIntervalSeconds: number;
+}
+
+export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
   const { heartbeatIntervalSeconds } = deps;
   const recordHeartbeat = prepareRecordHeartbeat(deps.database);
   return {
@@ -15,11 +22,7 @@ export function heartbeatResolvers(deps: { database: Database; heartbeatInterval
       syncExecutor: executorMutation({
         run: async ({ input }, { caller, context: { database } }) => {
           checkSync(input);
-          const observed = await observeExecutor(
-            { database, recordHeartbeat, heartbeatIntervalSeconds },
-            caller.organizationId,
-            input,
-          );
+          const observed = await observeAs(caller, input, { database, recordHeartbeat, heartbeatIntervalSeconds });
           const knownRevision = input.knownRevision ?? null;
           // When the agent knows a later revision, our database is a restored backup.
           const revision =
@@ -29,7 +32,10 @@ export function heartbeatResolvers(deps: { database: Database; heartbeatInterval
           return {
             executorId: observed.id,
             revision,
-            nodes: knownRevision === revision ? null : await desiredNodes(database, observed.id),
+            nodes:
+              knownRevision === revision
+                ? null
+                : await desiredNodes(deps, { executorId: observed.id, organizationId: caller.organizationId }),
             heartbeatIntervalSeconds,
             logRequests: observed.logRequests,
           };

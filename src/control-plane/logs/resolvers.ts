@@ -5,6 +5,7 @@ import { executor } from '../executors/table.ts';
 import { forbidden, invalidInput } from '../input/errors.ts';
 import { isUuid } from '../input/ids.ts';
 import { adminMutation, executorMutation } from '../request/mutation.ts';
+import { ownExecutorName } from '../request/own-executor.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { fitLogLines } from './log-lines.ts';
@@ -39,12 +40,13 @@ export const logResolvers = (): Resolvers => ({
       target: ({ where }) => ({ type: 'node', id: where.id }),
     }),
     reportNodeLogs: executorMutation({
-      run: async ({ input }, { caller: { organizationId }, context }) => {
+      run: async ({ input }, { caller, context }) => {
         if (!isUuid(input.sessionId)) throw forbidden();
-        const ofOrganization = context.database
+        const name = await ownExecutorName(context.database, caller);
+        const own = context.database
           .select({ id: executor.id })
           .from(executor)
-          .where(eq(executor.organizationId, organizationId));
+          .where(and(eq(executor.organizationId, caller.organizationId), eq(executor.name, name)));
         const [row] = await context.database
           .update(logSession)
           .set({
@@ -53,10 +55,16 @@ export const logResolvers = (): Resolvers => ({
             status: input.error ? 'failed' : 'ready',
           })
           .where(
-            and(eq(logSession.id, input.sessionId), sql`${logSession.executorId} IN ${ofOrganization}`, notExpired),
+            and(
+              eq(logSession.id, input.sessionId),
+              // Answered once, and by no other executor.
+              eq(logSession.status, 'pending'),
+              sql`${logSession.executorId} IN ${own}`,
+              notExpired,
+            ),
           )
           .returning({ id: logSession.id });
-        if (row === undefined) throw forbidden('There is no such log session any more.');
+        if (row === undefined) throw forbidden('No such log session waits for an answer of this executor any more.');
         return true;
       },
       subject: (_result, { input }) => ({ type: 'log-session', id: input.sessionId }),

@@ -17,7 +17,7 @@ import { statusOf, waitsFor } from './node-status.ts';
 import { nodesByExecutorLoader } from './nodes-by-executor.ts';
 import { promisesLoader } from './promises.ts';
 import { showRoom } from './room.ts';
-import { rpcCredentials } from './rpc-credentials-table.ts';
+import { rpcCredentialsOf } from './rpc-credentials.ts';
 import { type NodeRow, node } from './table.ts';
 
 const equals =
@@ -64,9 +64,9 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
         async ({ where }, { reader, context }) =>
           (await findNode(context.database, reader.organizationId, where.id)) ?? null,
       ),
-      nodeRpcCredentials: organizationQuery(null, async (_args, { context }) => {
-        const [row] = await context.database.select().from(rpcCredentials);
-        return row === undefined ? null : { user: row.user, password: secret.unseal(row.sealedPassword) };
+      nodeRpcCredentials: organizationQuery(null, async (_args, { reader, context }) => {
+        const { user, sealedPassword } = await rpcCredentialsOf(context.database, secret, reader.organizationId);
+        return { user, password: secret.unseal(sealedPassword) };
       }),
     },
     Mutation: {

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { executor } from '../executors/table.ts';
 import { forbidden } from '../input/errors.ts';
+import { ownExecutorName, requireSameExecutor } from '../request/own-executor.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { executorSubscription } from '../request/subscription.ts';
 import type { Nudges } from './nudges.ts';
@@ -8,6 +9,7 @@ import type { Nudges } from './nudges.ts';
 export const nudgeResolvers = ({ nudges }: { nudges: Nudges }): Resolvers => ({
   Subscription: {
     executorNudges: executorSubscription(async ({ name }, { caller, context }) => {
+      requireSameExecutor(await ownExecutorName(context.database, caller), name);
       const [row] = await context.database
         .select({ id: executor.id })
         .from(executor)

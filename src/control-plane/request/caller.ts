@@ -2,6 +2,8 @@
 export interface Credential {
   type: 'apiKey' | 'session';
   id: string;
+  /** It works only until then; left out for one without an end, and where that is asked of the database each time. */
+  expiresAt?: Date;
 }
 
 /** An executor agent, which acts for its organization and for no person. */
@@ -10,6 +12,10 @@ export interface ExecutorCaller {
   credential: Credential & { type: 'apiKey' };
   organizationId: string;
   organizationName: string;
+  /** The only executor that the key may speak for; null while none has used it. */
+  executorName: string | null;
+  /** When the agent should take another key in its place; null for a key without an end. */
+  rotateKeyAt: Date | null;
 }
 
 export type Role = 'owner' | 'admin' | 'member';

@@ -52,6 +52,7 @@ export const permissionTable = {
     reportNodeLogs: 'executor',
     reportRuntimeEvents: 'executor',
     requestNodeLifecycleAction: 'admin',
+    revokeApiKey: 'admin',
     syncExecutor: 'executor',
     uncordonExecutor: 'admin',
     undrainExecutor: 'admin',

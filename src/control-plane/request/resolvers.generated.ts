@@ -2,6 +2,7 @@ import type * as Types from '../../contract/types.generated.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { IncidentRow } from '../incidents/table.ts';
 import type { AuditActionPage } from '../audit/trail/action-page.ts';
+import type { KeyRow } from '../accounts/tables.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import type { NodeRow } from '../nodes/table.ts';
 import type { RequestContext } from './context.ts';
@@ -87,9 +88,10 @@ export type ResolversTypes = {
   AlertSeverity: Types.AlertSeverity;
   AlertStatus: Types.AlertStatus;
   AlertSubjectType: Types.AlertSubjectType;
-  ApiKey: ResolverTypeWrapper<Types.ApiKey>;
+  ApiKey: ResolverTypeWrapper<KeyRow>;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
   ApiKeyPurpose: Types.ApiKeyPurpose;
+  ApiKeyWhereInput: Types.ApiKeyWhereInput;
   ApiKeyWhereUniqueInput: Types.ApiKeyWhereUniqueInput;
   AuditAction: ResolverTypeWrapper<Types.AuditAction>;
   AuditActionConnection: ResolverTypeWrapper<AuditActionPage>;
@@ -109,7 +111,7 @@ export type ResolversTypes = {
   ConfigOverride: ResolverTypeWrapper<Types.ConfigOverride>;
   ConfigOverrideInput: Types.ConfigOverrideInput;
   ConfigSetting: ResolverTypeWrapper<Types.ConfigSetting>;
-  CreatedApiKey: ResolverTypeWrapper<Types.CreatedApiKey>;
+  CreatedApiKey: ResolverTypeWrapper<Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
   Credential: ResolverTypeWrapper<Types.Credential>;
   CredentialType: Types.CredentialType;
   CursorPageInput: Types.CursorPageInput;
@@ -124,6 +126,7 @@ export type ResolversTypes = {
   EventFilterInput: Types.EventFilterInput;
   EventLevel: Types.EventLevel;
   Executor: ResolverTypeWrapper<ExecutorRow>;
+  ExecutorApiKeyUsage: ResolverTypeWrapper<KeyRow>;
   ExecutorCapabilities: ResolverTypeWrapper<Types.ExecutorCapabilities>;
   ExecutorCapabilitiesInput: Types.ExecutorCapabilitiesInput;
   ExecutorCordon: ResolverTypeWrapper<Types.ExecutorCordon>;
@@ -209,8 +212,9 @@ export type ResolversParentTypes = {
   AlertIncident: IncidentRow;
   AlertIncidentConnection: Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['AlertIncidentEdge']>, nodes: Array<ResolversParentTypes['AlertIncident']> };
   AlertIncidentEdge: Omit<Types.AlertIncidentEdge, 'node'> & { node: ResolversParentTypes['AlertIncident'] };
-  ApiKey: Types.ApiKey;
+  ApiKey: KeyRow;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
+  ApiKeyWhereInput: Types.ApiKeyWhereInput;
   ApiKeyWhereUniqueInput: Types.ApiKeyWhereUniqueInput;
   AuditAction: Types.AuditAction;
   AuditActionConnection: AuditActionPage;
@@ -225,7 +229,7 @@ export type ResolversParentTypes = {
   ConfigOverride: Types.ConfigOverride;
   ConfigOverrideInput: Types.ConfigOverrideInput;
   ConfigSetting: Types.ConfigSetting;
-  CreatedApiKey: Types.CreatedApiKey;
+  CreatedApiKey: Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
   Credential: Types.Credential;
   CursorPageInput: Types.CursorPageInput;
   DateTime: Types.Scalars['DateTime']['output'];
@@ -236,6 +240,7 @@ export type ResolversParentTypes = {
   EventEdge: Types.EventEdge;
   EventFilterInput: Types.EventFilterInput;
   Executor: ExecutorRow;
+  ExecutorApiKeyUsage: KeyRow;
   ExecutorCapabilities: Types.ExecutorCapabilities;
   ExecutorCapabilitiesInput: Types.ExecutorCapabilitiesInput;
   ExecutorCordon: Types.ExecutorCordon;
@@ -339,10 +344,16 @@ export type AlertIncidentEdgeResolvers<ContextType = RequestContext, ParentType 
 
 export type ApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastUsedFrom?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  owner?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   purpose?: Resolver<ResolversTypes['ApiKeyPurpose'], ParentType, ContextType>;
+  revokedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   start?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  usage?: Resolver<Types.Maybe<ResolversTypes['ExecutorApiKeyUsage']>, ParentType, ContextType>;
 };
 
 export type AuditActionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditAction'] = ResolversParentTypes['AuditAction']> = {
@@ -463,12 +474,14 @@ export type EventEdgeResolvers<ContextType = RequestContext, ParentType extends 
 };
 
 export type ExecutorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Executor'] = ResolversParentTypes['Executor']> = {
+  apiKeyUsages?: Resolver<Array<ResolversTypes['ExecutorApiKeyUsage']>, ParentType, ContextType>;
   capabilities?: Resolver<ResolversTypes['ExecutorCapabilities'], ParentType, ContextType>;
   channel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   cordon?: Resolver<Types.Maybe<ResolversTypes['ExecutorCordon']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   drain?: Resolver<Types.Maybe<ResolversTypes['ExecutorDrain']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  keyWarning?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['ExecutorKind'], ParentType, ContextType>;
   labels?: Resolver<Array<ResolversTypes['ExecutorLabel']>, ParentType, ContextType>;
   lastSeenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -479,6 +492,14 @@ export type ExecutorResolvers<ContextType = RequestContext, ParentType extends R
   room?: Resolver<ResolversTypes['ExecutorRoom'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ExecutorStatus'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ExecutorApiKeyUsageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorApiKeyUsage'] = ResolversParentTypes['ExecutorApiKeyUsage']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+  executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType>;
+  executorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type ExecutorCapabilitiesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorCapabilities'] = ResolversParentTypes['ExecutorCapabilities']> = {
@@ -566,6 +587,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   reportNodeLogs?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeLogsArgs, 'input'>>;
   reportRuntimeEvents?: Resolver<Types.Maybe<ResolversTypes['ReportRuntimeEventsPayload']>, ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
   requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
+  revokeApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationRevokeApiKeyArgs, 'where'>>;
   syncExecutor?: Resolver<Types.Maybe<ResolversTypes['SyncExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationSyncExecutorArgs, 'input'>>;
   uncordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUncordonExecutorArgs, 'where'>>;
   undrainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUndrainExecutorArgs, 'where'>>;
@@ -710,7 +732,7 @@ export type PageInfoResolvers<ContextType = RequestContext, ParentType extends R
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   adminAuditActions?: Resolver<Types.Maybe<ResolversTypes['AuditActionConnection']>, ParentType, ContextType, Partial<Types.QueryAdminAuditActionsArgs>>;
-  apiKeys?: Resolver<Types.Maybe<Array<ResolversTypes['ApiKey']>>, ParentType, ContextType>;
+  apiKeys?: Resolver<Types.Maybe<Array<ResolversTypes['ApiKey']>>, ParentType, ContextType, Partial<Types.QueryApiKeysArgs>>;
   auditActions?: Resolver<Types.Maybe<ResolversTypes['AuditActionConnection']>, ParentType, ContextType, Partial<Types.QueryAuditActionsArgs>>;
   events?: Resolver<Types.Maybe<ResolversTypes['EventConnection']>, ParentType, ContextType, Partial<Types.QueryEventsArgs>>;
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.QueryExecutorArgs, 'where'>>;
@@ -807,6 +829,7 @@ export type Resolvers<ContextType = RequestContext> = {
   EventConnection?: EventConnectionResolvers<ContextType>;
   EventEdge?: EventEdgeResolvers<ContextType>;
   Executor?: ExecutorResolvers<ContextType>;
+  ExecutorApiKeyUsage?: ExecutorApiKeyUsageResolvers<ContextType>;
   ExecutorCapabilities?: ExecutorCapabilitiesResolvers<ContextType>;
   ExecutorCordon?: ExecutorCordonResolvers<ContextType>;
   ExecutorDrain?: ExecutorDrainResolvers<ContextType>;

@@ -56,7 +56,8 @@ export class OpenStreams implements BusListener {
       onEnd?.();
     });
     // Spread, because all clients connect at once after a restart.
-    const open: OpenStream = { caller, stream, timer: endAfter(stream, between(0.7, 1) * this.#maxAgeMs) };
+    const ageMs = Math.min(between(0.7, 1) * this.#maxAgeMs, untilCredentialEndsMs(caller));
+    const open: OpenStream = { caller, stream, timer: endAfter(stream, ageMs) };
     this.#streams.add(open);
     for (const { group } of limits) this.#groups.set(group, (this.#groups.get(group) ?? new Set()).add(open));
     if (this.#ended) stream.end();
@@ -113,6 +114,11 @@ export function endsStreamsOf(message: BusMessage, { credential, organizationId,
     default:
       return false;
   }
+}
+
+/** Returns in how many milliseconds an API key that has an end is worthless. */
+function untilCredentialEndsMs({ credential: { expiresAt } }: Caller): number {
+  return expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, expiresAt.getTime() - Date.now());
 }
 
 const between = (from: number, to: number): number => from + Math.random() * (to - from);

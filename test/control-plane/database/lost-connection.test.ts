@@ -13,8 +13,9 @@ describe('a PostgreSQL that goes away', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     postgres = await startPostgres(AbortSignal.timeout(60_000));
     controlPlane = await TestControlPlane.start({ postgres: postgres.url, heartbeatSeconds: 60 });
-    const key = await controlPlane.key('executor');
-    hosts = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => new TestExecutor(controlPlane, key, name));
+    hosts = await Promise.all(
+      ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => TestExecutor.withKey(controlPlane, name)),
+    );
     for (const host of hosts) await host.sync();
   }, 60_000);
   afterAll(async () => {

@@ -84,7 +84,7 @@ test('a report of one organization does not wait for another organization', asyn
 });
 
 test('reports from several replicas at once are all stored, and no reader sees a gap', async () => {
-  const { organizationId } = controlPlane.made;
+  const reporter = { organizationId: controlPlane.made.organizationId, executorName: host.name };
   const reports = Array.from({ length: 40 }, (_, batch) =>
     Array.from({ length: 25 }, (_, index) => host.event({ kind: 'test.many', message: `${batch}.${index}` })),
   );
@@ -92,7 +92,7 @@ test('reports from several replicas at once are all stored, and no reader sees a
     reports.map((batch) =>
       storeEvents(
         { database: other.database, sampleRetentionDays: 7 },
-        organizationId,
+        reporter,
         batch as Parameters<typeof storeEvents>[2],
       ),
     ),

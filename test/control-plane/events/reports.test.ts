@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
-import type { TestExecutor } from '../../harness/executor.ts';
+import { TestExecutor } from '../../harness/executor.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.ts';
 import { sample } from '../../harness/sample.ts';
 
@@ -14,8 +14,11 @@ describe('reported events', () => {
   });
   afterAll(() => controlPlane?.destroy());
 
-  test('a report with an event of an unknown executor is refused as a whole, to be repeated after a heartbeat', async () => {
-    const answer = await host.report([host.event(), host.event({ executorName: 'not-heard-of' })]);
+  test('a report of an executor that is not known is refused as a whole, to be repeated after a heartbeat', async () => {
+    const forgotten = await TestExecutor.withKey(controlPlane, 'forgotten');
+    const { executorId } = (await forgotten.sync()).data.syncExecutor;
+    await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id: executorId });
+    const answer = await forgotten.report([forgotten.event()]);
     expect(codeOf(answer)).toBe('Forbidden');
     expect(answer.errors?.[0]?.message).toMatch(/no executor of this name yet/);
   });

@@ -10,16 +10,14 @@ import { TestNodes } from '../../harness/nodes.ts';
 
 describe('the deletion of an executor', () => {
   let controlPlane: TestControlPlane;
-  let key: string;
 
   beforeAll(async () => {
     controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
-    key = await controlPlane.key('executor');
   });
   afterAll(() => controlPlane?.destroy());
 
   async function register(name: string) {
-    const host = new TestExecutor(controlPlane, key, name);
+    const host = await TestExecutor.withKey(controlPlane, name);
     const { executorId } = (await host.sync()).data.syncExecutor;
     return { host, executorId, nodes: new TestNodes(controlPlane, executorId) };
   }

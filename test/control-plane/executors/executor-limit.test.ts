@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => inhabited?.controlPlane.destroy());
 
 test('an organization has at most 1000 executors, also when several register at once', async () => {
-  const { controlPlane, executorKey, executorId, host, stranger } = inhabited;
-  const register = (name: string, key = executorKey) => new TestExecutor(controlPlane, key, name).sync();
+  const { controlPlane, executorId, host, stranger } = inhabited;
+  const register = async (name: string) => (await TestExecutor.withKey(controlPlane, name)).sync();
   const answers = await Promise.all(['new-1', 'new-2', 'new-3', 'new-4'].map((name) => register(name)));
   expect(answers.map(codeOf).toSorted()).toEqual(['limit_reached', 'limit_reached', undefined, undefined]);
   // Those that are known, and other organizations, are not affected.
   expect((await host.sync()).errors).toBeUndefined();
-  expect((await register('new-1', stranger.executorKey)).errors).toBeUndefined();
+  expect((await new TestExecutor(controlPlane, stranger.executorKey, 'new-1').sync()).errors).toBeUndefined();
   await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id: executorId });
   expect((await register('new-5')).errors).toBeUndefined();
 });

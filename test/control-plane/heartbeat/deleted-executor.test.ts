@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SyncExecutorInput } from '../../../src/contract/types.generated.ts';
+import { newSecret } from '../../../src/control-plane/accounts/secret.ts';
 import type { Database } from '../../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { raiseRevisionAbove } from '../../../src/control-plane/executors/desired-revision.ts';
@@ -59,7 +60,9 @@ describe('an executor that is deleted in the middle of its heartbeat', () => {
   });
 
   test('invariant 2: an executor that is deleted in the middle of its heartbeat gets no empty list of nodes', async () => {
-    await expect(desiredNodes(database, randomUUID())).rejects.toThrow('deleted while it synced');
+    await expect(
+      desiredNodes({ database, secret: newSecret() }, { executorId: randomUUID(), organizationId: 'any' }),
+    ).rejects.toThrow('deleted while it synced');
     await expect(raiseRevisionAbove(database, randomUUID(), 7)).rejects.toThrow('deleted while it synced');
   });
 });

@@ -10,15 +10,13 @@ import { TestNodes } from '../../harness/nodes.ts';
 
 describe('heartbeats', () => {
   let controlPlane: TestControlPlane;
-  let key: string;
 
   beforeAll(async () => {
     controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
-    key = await controlPlane.key('executor');
   });
   afterAll(() => controlPlane?.destroy());
 
-  const agent = (name: string) => new TestExecutor(controlPlane, key, name);
+  const agent = (name: string) => TestExecutor.withKey(controlPlane, name);
   const code = (answer: { errors?: { extensions?: { code?: string } }[] }) => answer.errors?.[0]?.extensions?.code;
   const kinds = async (executorName: string): Promise<string[]> => {
     const { events } = await controlPlane.ask(
@@ -37,7 +35,7 @@ describe('heartbeats', () => {
     });
 
   test('first heartbeats that come at the same moment all succeed and register the executor once', async () => {
-    const host = agent('eager');
+    const host = await agent('eager');
     const answers = await Promise.all(Array.from({ length: 6 }, () => host.sync()));
     expect(answers.map(code)).toEqual(Array(6).fill(undefined));
     expect(new Set(answers.map(({ data }) => data.syncExecutor.executorId)).size).toBe(1);
@@ -45,7 +43,7 @@ describe('heartbeats', () => {
   });
 
   test('a heartbeat with a revision that was never issued is refused, and the executor can still be changed', async () => {
-    const host = agent('boastful');
+    const host = await agent('boastful');
     const { executorId } = (await host.sync()).data.syncExecutor;
     const answer = await host.sync({ knownRevision: 2_147_483_646 });
     expect(code(answer)).toBe('invalid_input');
@@ -55,7 +53,7 @@ describe('heartbeats', () => {
   });
 
   test('an agent does not mistake the changes after a restored backup for the ones that were lost', async () => {
-    const host = agent('restored');
+    const host = await agent('restored');
     const { executorId } = (await host.sync()).data.syncExecutor;
     const nodes = new TestNodes(controlPlane, executorId);
     await nodes.create('in-the-backup');
@@ -72,7 +70,7 @@ describe('heartbeats', () => {
   });
 
   test('a heartbeat brings a log request only until its session expires', async () => {
-    const host = agent('silent');
+    const host = await agent('silent');
     const { executorId } = (await host.sync()).data.syncExecutor;
     const { id } = await new TestNodes(controlPlane, executorId).create('without-log');
     await controlPlane.ask('mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }', { id });
@@ -84,7 +82,7 @@ describe('heartbeats', () => {
   });
 
   test('a deletion that was reported before it is requested is confirmed by the next heartbeat', async () => {
-    const host = agent('hasty');
+    const host = await agent('hasty');
     const { executorId } = (await host.sync()).data.syncExecutor;
     const nodes = new TestNodes(controlPlane, executorId);
     const { id } = await nodes.create('gone-already');
@@ -96,7 +94,7 @@ describe('heartbeats', () => {
   });
 
   test('a heartbeat that brings an executor back and cannot be stored whole loses no event', async () => {
-    const host = agent('flaky');
+    const host = await agent('flaky');
     await host.sync();
     await lose('flaky');
     expect(await kinds('flaky')).toEqual(['executor.registered', 'executor.offline']);
@@ -108,12 +106,12 @@ describe('heartbeats', () => {
   });
 
   test('an executor does not go offline because the control plane was down', async () => {
-    const host = agent('steady');
+    const host = await agent('steady');
     await host.sync();
     await whileDown(controlPlane, (database) =>
       database.update(executor).set({ lastSeenAt: sql`now() - interval '1 hour'` }).where(eq(executor.name, 'steady')),
     );
-    expect(code(await agent('steady').sync())).toBe('executor_name_in_use');
+    expect(code(await (await agent('steady')).sync())).toBe('executor_name_in_use');
     expect(code(await host.sync())).toBeUndefined();
     expect(await kinds('steady')).toEqual(['executor.registered']);
   });
@@ -133,7 +131,7 @@ describe('heartbeats', () => {
     ],
     ['orphan', { orphans: [{ nodeId: 'x', name: 'a\u001bc' }] }],
   ])('a heartbeat with control characters in a %s is refused', async (_what, input) => {
-    const answer = await agent('escaping').sync(input);
+    const answer = await (await agent('escaping')).sync(input);
     expect(code(answer)).toBe('invalid_input');
     expect(answer.errors?.[0]?.message).toContain('must not contain control characters');
   });

@@ -13,9 +13,8 @@ describe('the nodes of several executors', () => {
 
   beforeAll(async () => {
     controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
-    const key = await controlPlane.key('executor');
     for (const name of ['host-1', 'host-2', 'host-3']) {
-      const { executorId } = (await new TestExecutor(controlPlane, key, name).sync()).data.syncExecutor;
+      const { executorId } = (await (await TestExecutor.withKey(controlPlane, name)).sync()).data.syncExecutor;
       executorIds.push(executorId);
       if (name !== 'host-3') await new TestNodes(controlPlane, executorId).create(`on-${name}`);
     }

@@ -76,6 +76,8 @@ test('a stream ends on every replica when its executor is deleted, so that the a
 
 const caller: ExecutorCaller = {
   purpose: 'executor',
+  executorName: 'host',
+  rotateKeyAt: null,
   credential: { type: 'apiKey', id: 'key' },
   organizationId: 'o',
   organizationName: 'O',

@@ -14,7 +14,7 @@ const shared = {
 };
 const owner: PersonalCaller = { ...shared, purpose: 'personal', ...person, role: 'owner' };
 const member: Caller = { ...owner, role: 'member' };
-const executor: Caller = { ...shared, purpose: 'executor' };
+const executor: Caller = { ...shared, purpose: 'executor', executorName: 'host', rotateKeyAt: null };
 
 const infoOf = (fieldName: string) => ({ fieldName }) as GraphQLResolveInfo;
 const spec = {

@@ -27,7 +27,7 @@ const callers: Record<string, Caller | null> = {
   'a system administrator who is no member': person(null, true),
   'a person without an organization': { ...person(null), ...nowhere } as Caller,
   'a system administrator without an organization': { ...person(null, true), ...nowhere } as Caller,
-  'an executor': { ...shared, purpose: 'executor' },
+  'an executor': { ...shared, purpose: 'executor', executorName: 'host', rotateKeyAt: null },
 };
 
 /** Returns what a caller gets: «yes», «nothing» or the code of an error. */

@@ -7,6 +7,8 @@ import { until } from '../../harness/until.ts';
 
 const agent: ExecutorCaller = {
   purpose: 'executor',
+  executorName: 'host',
+  rotateKeyAt: null,
   credential: { type: 'apiKey', id: 'agent-key' },
   organizationId: 'example',
   organizationName: 'Example',

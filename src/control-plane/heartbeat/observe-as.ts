@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { SyncExecutorInput } from '../../contract/types.generated.ts';
+import { transact } from '../database/transact.ts';
+import { bindKey } from '../keys/bind-key.ts';
+import type { ExecutorCaller } from '../request/caller.ts';
+import { requireSameExecutor } from '../request/own-executor.ts';
+import { type ObserveDeps, type ObservedExecutor, observeExecutor } from './observe-executor.ts';
+import { prepareRecordHeartbeat } from './record-heartbeat.ts';
+
+/**
+ * Stores a heartbeat for the executor that the caller's key is bound to; the first one that is accepted binds it. Throws
+ * `executor_key_bound`, and what `observeExecutor` throws.
+ */
+export function observeAs(
+  { credential, organizationId, executorName }: ExecutorCaller,
+  input: SyncExecutorInput,
+  deps: ObserveDeps,
+): Promise<ObservedExecutor> {
+  if (executorName !== null) {
+    requireSameExecutor(executorName, input.name);
+    return observeExecutor(deps, organizationId, input);
+  }
+  return transact(deps.database, async (transaction) => {
+    await bindKey(transaction, credential.id, input.name);
+    const recordHeartbeat = prepareRecordHeartbeat(transaction);
+    const observed = await observeExecutor({ ...deps, database: transaction, recordHeartbeat }, organizationId, input);
+    // Recording a heartbeat leaves it to chance whether it survives a power cut, which a binding must.
+    await transaction.execute(sql`SELECT set_config('synchronous_commit', 'on', true)`);
+    return observed;
+  });
+}

@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import { apikey } from '../accounts/tables.ts';
+import type { Database } from '../database/database.ts';
+import { domainError, forbidden } from '../input/errors.ts';
+import type { ExecutorCaller } from './caller.ts';
+
+type Bound = Pick<ExecutorCaller, 'credential' | 'executorName'>;
+
+/**
+ * Returns the name of the executor that a key is bound to. A caller may have been remembered from before its first heartbeat, then the
+ * database is asked. Throws Forbidden before the first heartbeat.
+ */
+export async function ownExecutorName(database: Database, { credential, executorName }: Bound): Promise<string> {
+  if (executorName !== null) return executorName;
+  const [row] = await database.select({ name: apikey.executorName }).from(apikey).where(eq(apikey.id, credential.id));
+  if (!row?.name)
+    throw forbidden('This API key has not been used by any executor yet; send a heartbeat first (syncExecutor).');
+  return row.name;
+}
+
+/** Throws `executor_key_bound` for a key that is bound to another executor. */
+export function requireSameExecutor(boundTo: string, name: string): void {
+  if (boundTo === name) return;
+  throw domainError(
+    'executor_key_bound',
+    `this API key belongs to the executor ${boundTo}, so ${name} cannot use it; give ${name} a key of its own: satrap agent join with an enrolment token, or satrap control-plane create-key --purpose executor`,
+  );
+}
