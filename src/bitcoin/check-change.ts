@@ -1,32 +1,46 @@
-import { keepsBlocks } from './keeps-blocks.ts';
+import { type ChainFacts, chainFacts } from './chain-facts.ts';
 import type { ConfigIssue, NodeConfig } from './node-config.ts';
-import { nodeSettings } from './node-settings.ts';
 
-/** The indexes that bitcoind builds from the first block on. It exits where it finds that block pruned (src/init.cpp, StartIndexBackgroundSync). */
-const indexesOfAllBlocks = ['blockfilterindex', 'coinstatsindex'];
+/** bitcoind builds these from the first block on, and exits where that block is pruned (src/init.cpp, StartIndexBackgroundSync). */
+const indexesOfAllBlocks = ['blockfilterindex', 'coinstatsindex'] as const;
 
-/** Every fault of a change that lies in the change: what the present node no longer has cannot be asked of it. */
-export function checkChange(current: NodeConfig, next: NodeConfig): ConfigIssue[] {
-  return [...blocksThatAreGone(current, next), ...indexesOverPrunedBlocks(current, next)];
+/** Something that the chain data of a node no longer has. */
+export interface MissingData {
+  /** The setting that needs it. */
+  key: string;
+  message: string;
 }
 
-function blocksThatAreGone(current: NodeConfig, next: NodeConfig): ConfigIssue[] {
-  const byType = current.nodeType === 'pruned' && next.nodeType === 'full';
-  if (!byType && (keepsBlocks(current) || !keepsBlocks(next))) return [];
-  const path = byType ? ['nodeType'] : ['overrides'];
-  return [{ path, message: 'a pruned node has thrown its old blocks away; create a full node instead' }];
-}
-
-function indexesOverPrunedBlocks(current: NodeConfig, next: NodeConfig): ConfigIssue[] {
-  if (keepsBlocks(current)) return [];
-  return indexesOfAllBlocks
-    .filter((key) => isOn(next, key) && !isOn(current, key))
+/** Returns what a change needs of blocks that the node has thrown away. */
+export function missingData(current: ChainFacts, next: ChainFacts): MissingData[] {
+  if (current.pruneTarget === 0) return [];
+  const blocks =
+    next.pruneTarget === 0
+      ? [{ key: 'prune', message: 'a pruned node has thrown its old blocks away; create a full node instead' }]
+      : [];
+  const indexes = indexesOfAllBlocks
+    .filter((key) => next.indexes.has(key) && !current.indexes.has(key))
     .map((key) => ({
-      path: ['overrides', next.overrides.findIndex((override) => override.key.endsWith(key)), 'value'],
+      key,
       message: `${key} is built from the first block on, which a pruned node has thrown away; create a node that has it from the beginning`,
     }));
+  return [...blocks, ...indexes];
 }
 
-/** Whether a setting of the configuration is on. */
-export const isOn = (config: NodeConfig, key: string): boolean =>
-  (nodeSettings(config).find((setting) => setting.key === key)?.value ?? '0') !== '0';
+/** Returns every fault of a change that lies in the change: what the node no longer has cannot be asked of it. */
+export function checkChange(current: NodeConfig, next: NodeConfig): ConfigIssue[] {
+  const byType = current.nodeType === 'pruned' && next.nodeType === 'full';
+  const missing = missingData(chainFacts(current), chainFacts(next));
+  // A type that keeps the blocks is refused even where an override would prune them.
+  const isNamed = missing.some(({ key }) => key === 'prune');
+  const faults = byType && !isNamed ? [{ key: 'prune', message: typeMessage }, ...missing] : missing;
+  return faults.map(({ key, message }) => ({ path: pathOf(key, byType, next), message }));
+}
+
+const typeMessage = 'a pruned node has thrown its old blocks away; create a full node instead';
+
+function pathOf(key: string, byType: boolean, { overrides }: NodeConfig): (string | number)[] {
+  if (byType && key === 'prune') return ['nodeType'];
+  const index = overrides.findIndex((override) => override.key.split('.').at(-1) === key);
+  return index < 0 ? ['overrides'] : ['overrides', index, 'value'];
+}

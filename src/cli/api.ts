@@ -72,7 +72,9 @@ export function describeApiError(error: unknown, url: string): string {
   const code = first.extensions?.['code'];
   const suffix = code === undefined ? '' : ` (${String(code)})`;
   // The messages may quote what an executor reported.
-  if (issues === undefined) return `${printable(first.message)}${suffix}`;
+  // Only input is shown by its places; what lacks room says all in its message.
+  if (issues === undefined || code === 'not_enough_resources' || code === 'chain_not_supported_by_executor')
+    return `${printable(first.message)}${suffix}`;
   const lines = issues.map(({ path, message }) => `  ${path.slice(1).join('.')}: ${printable(message)}`);
   return [`invalid input${suffix}:`, ...lines].join('\n');
 }

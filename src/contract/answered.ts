@@ -1,5 +1,12 @@
 /** Fields that are null where there is nothing to show. Every other field of Query and Mutation is null only together with an error. */
-const optionalFields = ['viewer', 'executor', 'node', 'nodeLogSession', 'nodeRpcCredentials'] as const;
+const optionalFields = [
+  'viewer',
+  'executor',
+  'node',
+  'previewNodeUpdate',
+  'nodeLogSession',
+  'nodeRpcCredentials',
+] as const;
 
 /** The data of an answer without errors. */
 export type Answered<T> = {

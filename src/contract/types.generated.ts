@@ -381,6 +381,20 @@ export type ClientCapabilityInput = {
   version: Scalars['String']['input'];
 };
 
+/** One setting that changes in the effective configuration. */
+export type ConfigChange = {
+  /** The value now; null where it is not set, or a secret. Several values are separated by commas. */
+  from?: Maybe<Scalars['String']['output']>;
+  /** The key. */
+  key: Scalars['String']['output'];
+  /** Why it is so, or what to know about it. */
+  note?: Maybe<Scalars['String']['output']>;
+  /** Who sets it afterwards; null where it is not set any more. */
+  origin?: Maybe<ConfigOrigin>;
+  /** The value afterwards; null where it is not set any more, or a secret. */
+  to?: Maybe<Scalars['String']['output']>;
+};
+
 /** Who set a setting. */
 export type ConfigOrigin =
   /** The platform's default for this network, node type and resources. */
@@ -417,6 +431,27 @@ export type ConfigSetting = {
   /** The value; null where it is a secret. */
   value?: Maybe<Scalars['String']['output']>;
 };
+
+/** The sorts of consequences of a change. */
+export type ConsequenceKind =
+  /** An index is built, which takes hours. */
+  | 'builds_index'
+  /** The version may not be able to read the chain data. */
+  | 'data_may_be_unreadable'
+  /** It cannot be undone. */
+  | 'irreversible'
+  /** It needs what the node no longer has, and is refused. */
+  | 'needs_missing_data'
+  /** The daemon ends gently and starts again in a new container; at its next start, where it does not run. */
+  | 'new_container'
+  /** Nothing happens to the daemon. */
+  | 'nothing'
+  /** The chain is rebuilt, which takes days. */
+  | 'rebuilds_chain'
+  /** The daemon starts. */
+  | 'starts'
+  /** The daemon ends gently. */
+  | 'stops';
 
 /** An API key with its text, shown once. */
 export type CreatedApiKey = {
@@ -1173,6 +1208,26 @@ export type NodeEventsArgs = {
   filter?: InputMaybe<EventFilterInput>;
 };
 
+/** One thing that a request changes of a node. */
+export type NodeChange = {
+  /** All that follows from it; `nothing` at least. */
+  consequences: Array<NodeConsequence>;
+  /** The field, such as `resources.memoryMiB` or `overrides.dbcache`. */
+  field: Scalars['String']['output'];
+  /** What it is; null where it is not set, or a secret. */
+  from?: Maybe<Scalars['String']['output']>;
+  /** What it becomes; null where it is not set any more, or a secret. */
+  to?: Maybe<Scalars['String']['output']>;
+};
+
+/** What follows from a change of a node. */
+export type NodeConsequence = {
+  /** What sort it is of. */
+  kind: ConsequenceKind;
+  /** What happens, for people. */
+  message: Scalars['String']['output'];
+};
+
 /** A node to deploy. */
 export type NodeCreateInput = {
   /** The software. */
@@ -1222,6 +1277,16 @@ export type NodeEndpointInput = {
   p2pPort: Scalars['Int']['input'];
   /** Port of the JSON-RPC server. */
   rpcPort: Scalars['Int']['input'];
+};
+
+/** A reason why a request for a node would be refused. */
+export type NodeIssue = {
+  /** The code of the error. */
+  code: Scalars['String']['output'];
+  /** What is wrong, and what is allowed. */
+  message: Scalars['String']['output'];
+  /** Where the fault lies in the arguments, such as `data`, `overrides`, `0`, `key`; empty where it lies in none of them. */
+  path: Array<Scalars['String']['output']>;
 };
 
 /** A one-time request. */
@@ -1398,6 +1463,24 @@ export type NodePlacement = {
   chosenBy: PlacementChooser;
   /** Why this one, for people. */
   reason: Scalars['String']['output'];
+};
+
+/** What would become of a request for a node. */
+export type NodePreview = {
+  /** Whether the request would be accepted now. */
+  accepted: Scalars['Boolean']['output'];
+  /** What the request changes of a node that exists, each with its consequences. */
+  changes: Array<NodeChange>;
+  /** What changes in the effective configuration; for a new node, all of it. */
+  configChanges: Array<ConfigChange>;
+  /** Where the node would run, or runs; null where no executor can take it. */
+  executor?: Maybe<Executor>;
+  /** Every reason why it would not be, at most 500. */
+  issues: Array<NodeIssue>;
+  /** The node as it would be, with all defaults; null where no executor offers a version. */
+  node?: Maybe<PreviewedNode>;
+  /** How that executor is chosen; null for a node that exists. */
+  placement?: Maybe<NodePlacement>;
 };
 
 /** What a node may use. */
@@ -1607,6 +1690,16 @@ export type PlacementChooser =
   /** Whoever asked for the node named it. */
   | 'user';
 
+/** A node as it would be, with all defaults. */
+export type PreviewedNode = {
+  /** The software's version. */
+  clientVersion: Scalars['String']['output'];
+  /** How much history it keeps. */
+  nodeType: NodeType;
+  /** What it may use. */
+  resources: NodeResources;
+};
+
 /**
  * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
  * failed is null and has an error; the other fields of the request keep their answers.
@@ -1653,6 +1746,16 @@ export type Query = {
   notificationCenter?: Maybe<NotificationCenter>;
   /** The incidents of the caller's organization, newest first unless asked otherwise. */
   notificationIncidents?: Maybe<AlertIncidentConnection>;
+  /**
+   * What createNode would do with this data now: every fault, the executor that it would choose, and the effective configuration.
+   * Changes nothing and reserves nothing.
+   */
+  previewNodeCreation?: Maybe<NodePreview>;
+  /**
+   * What updateNode would do with this data now: every fault, each change with its consequences, and what changes in the effective
+   * configuration. Null where the caller has no node with this id. Changes nothing.
+   */
+  previewNodeUpdate?: Maybe<NodePreview>;
   /**
    * Who calls; null without a valid credential. An address that sends too many unknown API keys gets HTTP 429 with `Retry-After`,
    * and `extensions.code` `RateLimited`.
@@ -1782,6 +1885,25 @@ export type QueryNodesArgs = {
 export type QueryNotificationIncidentsArgs = {
   page?: InputMaybe<CursorPageInput>;
   status?: InputMaybe<AlertStatus>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryPreviewNodeCreationArgs = {
+  data: NodeCreateInput;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryPreviewNodeUpdateArgs = {
+  data: NodeUpdateInput;
+  where: NodeWhereUniqueInput;
 };
 
 /** How texts are compared. */

@@ -61,7 +61,50 @@ describe('the commands for executors', () => {
   });
 });
 
+describe('the commands that keep nodes away from an executor', () => {
+  test('executors label sets and removes labels, which nodes create can ask for', async () => {
+    await run(['executors', 'label', 'frankfurt', '--set', 'region=eu', '--set', 'disk=hdd']);
+    const { stdout } = await run(['executors', 'label', 'frankfurt', '--set', 'disk=nvme', '--unset', 'region']);
+    expect(stdout).toBe('frankfurt: disk=nvme\n');
+    const create = ['nodes', 'create', 'labelled', '--network', 'regtest', '--label'];
+    expect((await run([...create, 'disk=hdd'])).stderr).toContain('frankfurt does not have the label disk=hdd');
+    expect((await run([...create, 'disk=nvme'])).stdout).toMatch(
+      /^labelled goes to frankfurt: the only executor that can take the node: .+ of memory and .+ left for others\nlabelled \(/,
+    );
+    expect((await run(['executors', 'label', 'frankfurt'])).code).toBe(2);
+  });
+
+  test('executors cordon and drain say who asked for it and why, and are taken back', async () => {
+    const cordoned = await run(['executors', 'cordon', 'frankfurt', '--reason', 'new disks']);
+    expect(cordoned.stdout).toMatch(/^frankfurt is online, cordoned: new disks \(.+\)\n$/);
+    expect((await run(['nodes', 'create', 'late', '--network', 'regtest'])).stderr).toContain('takes no new nodes');
+    expect((await run(['executors', 'uncordon', 'frankfurt'])).stdout).toBe('frankfurt is online\n');
+    const drained = await run(['executors', 'drain', 'frankfurt', '--reason', 'kernel']);
+    expect(drained.stdout).toMatch(/^frankfurt is online, draining \(\d+ left\): kernel \(.+\)\n$/);
+    expect((await run(['nodes', 'start', 'labelled'])).stdout).toContain('waits: frankfurt is drained: kernel');
+    expect((await run(['executors', 'list'])).stdout).toContain('online, draining');
+    expect((await run(['executors', 'undrain', 'frankfurt'])).stdout).toBe('frankfurt is online\n');
+  });
+});
+
 describe('the commands for nodes', () => {
+  test('a dry run shows what would happen, changes nothing, and fails where it would be refused', async () => {
+    const create = ['nodes', 'create', 'dry', '--network', 'regtest', '--dry-run'];
+    const accepted = await run([...create, '--set', 'dbcache=300']);
+    expect(accepted.stdout).toMatch(/^would be accepted; nothing was changed\nexecutor: frankfurt \(/);
+    expect(accepted.stdout).toMatch(/\ndbcache +- +300 +override/);
+    const refused = await run([...create, '--set', 'datadir=/x']);
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('  overrides.0.key: "datadir" is managed'),
+    });
+    await createNode('changes-dry');
+    const update = await run(['nodes', 'update', 'changes-dry', '--memory', '600', '--dry-run']);
+    expect(update.stdout).toMatch(/\nresources\.memoryMiB +512 +600 +new_container +the daemon ends gently/);
+    expect((await showNode('changes-dry')).resources.memoryMiB).toBe(512);
+    expect((await run(['nodes', 'show', 'dry'])).code).toBe(1);
+  });
+
   test('nodes list says how to create a node where there is none', () => {
     expect(emptyList.stdout).toBe(
       'there are no nodes yet; create one with: satrap nodes create NAME --executor NAME --network signet\n',

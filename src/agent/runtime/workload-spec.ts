@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ConfigOverride, Network, NodeType } from '../../bitcoin/node-config.ts';
 import { rpcAuth } from '../../bitcoin/rpc-auth.ts';
+import { type WorkloadConfig, workloadConfig } from '../../bitcoin/workload-config.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 
@@ -14,13 +14,7 @@ export const agentRpcUser = 'satrap-agent';
  * A field added later must be optional, and undefined for every node that existed before: undefined is left out of the hash, so an upgrade
  * of the agent recreates no workload (invariant 9). The order and names of the fields are stored and hashed: never rename one.
  */
-export interface WorkloadSpec {
-  network: Network;
-  clientVersion: string;
-  nodeType: NodeType;
-  cpuCores: number;
-  memoryMiB: number;
-  overrides: readonly ConfigOverride[];
+export interface WorkloadSpec extends WorkloadConfig {
   platformRpcAuth: string;
   agentRpcAuth: string;
   /** Digest reference or image id. */
@@ -44,12 +38,7 @@ export function workloadSpec(
   { image, ports, agentRpc }: LocalChoices,
 ): WorkloadSpec {
   return {
-    network: desired.network,
-    clientVersion: desired.clientVersion,
-    nodeType: desired.nodeType,
-    cpuCores: desired.resources.cpuCores,
-    memoryMiB: desired.resources.memoryMiB,
-    overrides: desired.overrides.map(({ key, value }) => ({ key, value })),
+    ...workloadConfig(desired),
     platformRpcAuth: desired.rpcAuth,
     agentRpcAuth: rpcAuth(agentRpcUser, agentRpc.password, agentRpc.salt),
     image,

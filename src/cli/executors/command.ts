@@ -2,10 +2,17 @@ import type { LazyCommand } from '../lazy-command.ts';
 
 export const executors: LazyCommand = {
   name: 'executors',
-  description: 'the executors (hosts) of your organization: list, delete',
+  description: 'the executors (hosts) of your organization: list, label, cordon, uncordon, drain, undrain, delete',
   async load(command) {
-    const [{ addListCommand }, { addDeleteCommand }] = await Promise.all([import('./list.ts'), import('./delete.ts')]);
-    addListCommand(command);
-    addDeleteCommand(command);
+    const [list, label, cordon, remove] = await Promise.all([
+      import('./list.ts'),
+      import('./label.ts'),
+      import('./cordon.ts'),
+      import('./delete.ts'),
+    ]);
+    list.addListCommand(command);
+    label.addLabelCommand(command);
+    cordon.addCordonCommands(command);
+    remove.addDeleteCommand(command);
   },
 };

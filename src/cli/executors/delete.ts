@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { DeleteExecutorDocument, ListExecutorsDocument } from '../../contract/operations.generated.ts';
+import { DeleteExecutorDocument } from '../../contract/operations.generated.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
-import { CommandError } from '../command-error.ts';
+import { findExecutor } from './find-executor.ts';
 
 /** `satrap executors delete` */
 export function addDeleteCommand(executors: Command): void {
@@ -15,12 +15,7 @@ export function addDeleteCommand(executors: Command): void {
 
 async function deleteExecutor(nameOrId: string, options: ApiOptions): Promise<void> {
   const api = new Api(options);
-  const { executors } = await api.call(ListExecutorsDocument, {
-    where: { OR: [{ id: { equals: nameOrId } }, { name: { equals: nameOrId } }] },
-  });
-  // The name of one executor may be the id of another.
-  const executor = executors.find(({ id }) => id === nameOrId) ?? executors[0];
-  if (executor === undefined) throw new CommandError(`there is no executor ${nameOrId}; see: satrap executors list`);
+  const executor = await findExecutor(api, nameOrId);
   await api.call(DeleteExecutorDocument, { id: executor.id });
   console.log(`${executor.name} is removed; stop its agent, or it registers itself again`);
 }

@@ -3,6 +3,8 @@ import { type ExecutorRowFragment, ListExecutorsDocument } from '../../contract/
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { age, gibibytes, print, tableLines } from '../output.ts';
 import { requirePersonalKey } from '../personal-key.ts';
+import { statusText } from './cordon.ts';
+import { labelText } from './label.ts';
 import { offersNothing } from './offers-nothing.ts';
 
 /** `satrap executors list` */
@@ -23,7 +25,7 @@ async function list(options: ApiOptions): Promise<void> {
 
 const columns = [
   ...['name', 'status', 'agent', 'seen', 'cores', 'memory GiB free', 'disk GiB free'],
-  ...['networks', 'versions', 'orphans'],
+  ...['memory GiB left', 'disk GiB left', 'labels', 'networks', 'versions', 'orphans'],
 ];
 
 /** Returns executors as lines for people: the table, and what is missing on one that offers nothing. */
@@ -36,14 +38,17 @@ export const executorLines = (executors: readonly ExecutorRowFragment[], now = D
 const executorTable = (executors: readonly ExecutorRowFragment[], now: number): string[] =>
   tableLines(
     columns,
-    executors.map(({ name, status, version, lastSeenAt, resources, capabilities, orphans }) => [
+    executors.map(({ name, version, lastSeenAt, resources, room, labels, capabilities, orphans, ...executor }) => [
       name,
-      status,
+      statusText(executor),
       version,
       age(lastSeenAt, now),
       String(resources.cpuCores.total),
       `${gibibytes(resources.memoryMiB.free)}/${gibibytes(resources.memoryMiB.total)}`,
       `${gibibytes(resources.diskMiB.free)}/${gibibytes(resources.diskMiB.total)}`,
+      room.memoryMiB.available === null ? '-' : gibibytes(room.memoryMiB.available),
+      room.diskGiB.available === null ? '-' : room.diskGiB.available.toFixed(1),
+      labelText(labels) || '-',
       capabilities.networks.join(','),
       capabilities.clients.map((client) => client.version).join(',') || 'none',
       String(orphans.length),

@@ -1,42 +1,61 @@
 import { type Command, Option } from 'commander';
-import { CreateNodeDocument, ListExecutorsDocument } from '../../contract/operations.generated.ts';
+import {
+  CreateNodeDocument,
+  ListExecutorsDocument,
+  PreviewNodeCreationDocument,
+} from '../../contract/operations.generated.ts';
 import type { Network } from '../../contract/types.generated.ts';
+import { printable } from '../../text/printable.ts';
 import { Api } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { offersNothing } from '../executors/offers-nothing.ts';
+import { collectKeyValue, type KeyValue } from '../parse.ts';
 import { requirePersonalKey } from '../personal-key.ts';
 import { type NodeOptions, resourcesOf, withNodeOptions } from './node-options.ts';
+import { printPreview } from './preview.ts';
 import { isUp, printOutcome } from './wait-for-node.ts';
 
 interface CreateOptions extends NodeOptions {
-  executor: string;
+  executor?: string;
+  label: KeyValue[];
   network: Network;
+  dryRun?: boolean;
 }
 
 /** `satrap nodes create` */
 export function addCreateCommand(nodes: Command): void {
   withNodeOptions(nodes.command('create').description('deploy a node').argument('<name>'))
-    .requiredOption('--executor <name>', 'executor to run it on')
+    .option('--executor <name>', 'executor to run it on (default: the one with the most room)')
+    .option('--label <key=value>', 'only on an executor with this label; may be repeated', collectKeyValue, [])
     .addOption(
       new Option('--network <network>', 'chain').choices(['mainnet', 'signet', 'regtest']).makeOptionMandatory(),
     )
+    .option('--dry-run', 'only show what would happen')
     .option('--wait', 'wait until it runs')
     .action(create);
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {
   const api = new Api(options);
-  const { createNode } = await api.call(CreateNodeDocument, {
-    data: {
-      name,
-      executorId: await executorIdOf(api, options.executor),
-      network: options.network,
-      clientVersion: options.version ?? null,
-      ...(options.type === undefined ? {} : { nodeType: options.type }),
-      resources: resourcesOf(options),
-      overrides: options.set,
-    },
-  });
+  const data = {
+    name,
+    executorId: options.executor === undefined ? null : await executorIdOf(api, options.executor),
+    executorLabels: options.label,
+    network: options.network,
+    clientVersion: options.version ?? null,
+    ...(options.type === undefined ? {} : { nodeType: options.type }),
+    resources: resourcesOf(options),
+    overrides: options.set,
+  };
+  if (options.dryRun) {
+    const { previewNodeCreation } = await api.call(PreviewNodeCreationDocument, { data });
+    return printPreview(previewNodeCreation, options);
+  }
+  const { createNode } = await api.call(CreateNodeDocument, { data });
+  if (options.executor === undefined && !options.json) {
+    const reason = printable(createNode.placement?.reason ?? '');
+    console.log(`${name} goes to ${createNode.executor.name}: ${reason}`);
+  }
   await printOutcome(api, createNode, options, isUp);
 }
 

@@ -1,14 +1,17 @@
 import type { Command } from 'commander';
-import { UpdateNodeDocument } from '../../contract/operations.generated.ts';
+import { PreviewNodeUpdateDocument, UpdateNodeDocument } from '../../contract/operations.generated.ts';
 import { Api } from '../api.ts';
+import { CommandError } from '../command-error.ts';
 import { collect, type KeyValue } from '../parse.ts';
 import { findNode } from './find-node.ts';
 import { type NodeOptions, resourcesOf, withNodeOptions } from './node-options.ts';
+import { printPreview } from './preview.ts';
 import { isReached, printOutcome } from './wait-for-node.ts';
 
 interface UpdateOptions extends NodeOptions {
   unset: string[];
   rename?: string;
+  dryRun?: boolean;
 }
 
 /** `satrap nodes update` */
@@ -16,6 +19,7 @@ export function addUpdateCommand(nodes: Command): void {
   withNodeOptions(nodes.command('update').description('change a node').argument('<node>'))
     .option('--unset <key>', 'remove an override; may be repeated', collect, [])
     .option('--rename <name>', 'another name')
+    .option('--dry-run', 'only show what would happen')
     .option('--wait', 'wait until it is done')
     .action(update);
 }
@@ -23,7 +27,7 @@ export function addUpdateCommand(nodes: Command): void {
 async function update(nameOrId: string, options: UpdateOptions): Promise<void> {
   const api = new Api(options);
   const node = await findNode(api, nameOrId);
-  const { updateNode } = await api.call(UpdateNodeDocument, {
+  const change = {
     id: node.id,
     data: {
       name: options.rename ?? null,
@@ -32,7 +36,13 @@ async function update(nameOrId: string, options: UpdateOptions): Promise<void> {
       resources: resourcesOf(options),
       overrides: changedOverrides(node.overrides, options),
     },
-  });
+  };
+  if (options.dryRun) {
+    const { previewNodeUpdate } = await api.call(PreviewNodeUpdateDocument, change);
+    if (previewNodeUpdate === null) throw new CommandError(`${node.name} has been deleted`);
+    return printPreview(previewNodeUpdate, options);
+  }
+  const { updateNode } = await api.call(UpdateNodeDocument, change);
   await printOutcome(api, updateNode, options, isReached(updateNode));
 }
 

@@ -17,7 +17,10 @@ export async function printOutcome(
   isDone: (node: NodeRowFragment) => boolean,
 ): Promise<void> {
   const node = options.wait ? await waitForNode(api, requested, isDone) : requested;
-  print(node, options, () => [`${node.name} (${node.id}): asked to be ${node.desiredState}, now ${node.status.phase}`]);
+  print(node, options, () => [
+    `${node.name} (${node.id}): asked to be ${node.desiredState}, now ${node.status.phase}`,
+    ...(node.waitsFor === null ? [] : [`waits: ${printable(node.waitsFor)}`]),
+  ]);
 }
 
 /** Waits until a node is as requested. Throws CommandError when it begins to fail, or is deleted. */

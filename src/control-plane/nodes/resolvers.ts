@@ -15,6 +15,7 @@ import { findNode, findNodes } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
 import { statusOf, waitsFor } from './node-status.ts';
 import { nodesByExecutorLoader } from './nodes-by-executor.ts';
+import { previewCreation, previewUpdate } from './preview-node.ts';
 import { promisesLoader } from './promises.ts';
 import { showRoom } from './room.ts';
 import { rpcCredentialsOf } from './rpc-credentials.ts';
@@ -63,6 +64,12 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
         null,
         async ({ where }, { reader, context }) =>
           (await findNode(context.database, reader.organizationId, where.id)) ?? null,
+      ),
+      previewNodeCreation: organizationQuery(null, ({ data }, { reader, context }) =>
+        previewCreation(context.database, reader.organizationId, data),
+      ),
+      previewNodeUpdate: organizationQuery(null, ({ data, where: { id } }, { reader: { organizationId }, context }) =>
+        previewUpdate(context.database, { organizationId, id }, data),
       ),
       nodeRpcCredentials: organizationQuery(null, async (_args, { reader, context }) => {
         const { user, sealedPassword } = await rpcCredentialsOf(context.database, secret, reader.organizationId);

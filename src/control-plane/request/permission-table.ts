@@ -37,6 +37,8 @@ export const permissionTable = {
     nodes: 'member',
     notificationCenter: 'member',
     notificationIncidents: 'member',
+    previewNodeCreation: 'member',
+    previewNodeUpdate: 'member',
     viewer: 'anyone',
   },
   Mutation: {

@@ -107,10 +107,12 @@ export type ResolversTypes = {
   Client: Types.Client;
   ClientCapability: ResolverTypeWrapper<Types.ClientCapability>;
   ClientCapabilityInput: Types.ClientCapabilityInput;
+  ConfigChange: ResolverTypeWrapper<Types.ConfigChange>;
   ConfigOrigin: Types.ConfigOrigin;
   ConfigOverride: ResolverTypeWrapper<Types.ConfigOverride>;
   ConfigOverrideInput: Types.ConfigOverrideInput;
   ConfigSetting: ResolverTypeWrapper<Types.ConfigSetting>;
+  ConsequenceKind: Types.ConsequenceKind;
   CreatedApiKey: ResolverTypeWrapper<Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
   Credential: ResolverTypeWrapper<Types.Credential>;
   CredentialType: Types.CredentialType;
@@ -154,10 +156,13 @@ export type ResolversTypes = {
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Network: Types.Network;
   Node: ResolverTypeWrapper<NodeRow>;
+  NodeChange: ResolverTypeWrapper<Types.NodeChange>;
+  NodeConsequence: ResolverTypeWrapper<Types.NodeConsequence>;
   NodeCreateInput: Types.NodeCreateInput;
   NodeDataPolicy: Types.NodeDataPolicy;
   NodeEndpoint: ResolverTypeWrapper<Types.NodeEndpoint>;
   NodeEndpointInput: Types.NodeEndpointInput;
+  NodeIssue: ResolverTypeWrapper<Types.NodeIssue>;
   NodeLifecycleAction: Types.NodeLifecycleAction;
   NodeLogRequest: ResolverTypeWrapper<Types.NodeLogRequest>;
   NodeLogSession: ResolverTypeWrapper<Types.NodeLogSession>;
@@ -170,6 +175,7 @@ export type ResolversTypes = {
   NodeOrderByInput: Types.NodeOrderByInput;
   NodePhase: Types.NodePhase;
   NodePlacement: ResolverTypeWrapper<Types.NodePlacement>;
+  NodePreview: ResolverTypeWrapper<Omit<Types.NodePreview, 'executor'> & { executor?: Types.Maybe<ResolversTypes['Executor']> }>;
   NodeResources: ResolverTypeWrapper<Types.NodeResources>;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
@@ -187,6 +193,7 @@ export type ResolversTypes = {
   OvercommitInput: Types.OvercommitInput;
   PageInfo: ResolverTypeWrapper<Types.PageInfo>;
   PlacementChooser: Types.PlacementChooser;
+  PreviewedNode: ResolverTypeWrapper<Types.PreviewedNode>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   QueryMode: Types.QueryMode;
   RejectedEvent: ResolverTypeWrapper<Types.RejectedEvent>;
@@ -226,6 +233,7 @@ export type ResolversParentTypes = {
   Change: Types.Change;
   ClientCapability: Types.ClientCapability;
   ClientCapabilityInput: Types.ClientCapabilityInput;
+  ConfigChange: Types.ConfigChange;
   ConfigOverride: Types.ConfigOverride;
   ConfigOverrideInput: Types.ConfigOverrideInput;
   ConfigSetting: Types.ConfigSetting;
@@ -265,9 +273,12 @@ export type ResolversParentTypes = {
   MetricSummary: Types.MetricSummary;
   Mutation: Record<PropertyKey, never>;
   Node: NodeRow;
+  NodeChange: Types.NodeChange;
+  NodeConsequence: Types.NodeConsequence;
   NodeCreateInput: Types.NodeCreateInput;
   NodeEndpoint: Types.NodeEndpoint;
   NodeEndpointInput: Types.NodeEndpointInput;
+  NodeIssue: Types.NodeIssue;
   NodeLogRequest: Types.NodeLogRequest;
   NodeLogSession: Types.NodeLogSession;
   NodeLogSessionWhereUniqueInput: Types.NodeLogSessionWhereUniqueInput;
@@ -277,6 +288,7 @@ export type ResolversParentTypes = {
   NodeMetricsHistory: Types.NodeMetricsHistory;
   NodeOrderByInput: Types.NodeOrderByInput;
   NodePlacement: Types.NodePlacement;
+  NodePreview: Omit<Types.NodePreview, 'executor'> & { executor?: Types.Maybe<ResolversParentTypes['Executor']> };
   NodeResources: Types.NodeResources;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: Types.NodeRpcCredentials;
@@ -291,6 +303,7 @@ export type ResolversParentTypes = {
   OrphanedNodeInput: Types.OrphanedNodeInput;
   OvercommitInput: Types.OvercommitInput;
   PageInfo: Types.PageInfo;
+  PreviewedNode: Types.PreviewedNode;
   Query: Record<PropertyKey, never>;
   RejectedEvent: Types.RejectedEvent;
   ReportRuntimeEventsPayload: Types.ReportRuntimeEventsPayload;
@@ -406,6 +419,14 @@ export type ClientCapabilityResolvers<ContextType = RequestContext, ParentType e
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   image?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ConfigChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigChange'] = ResolversParentTypes['ConfigChange']> = {
+  from?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  note?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  origin?: Resolver<Types.Maybe<ResolversTypes['ConfigOrigin']>, ParentType, ContextType>;
+  to?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type ConfigOverrideResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigOverride'] = ResolversParentTypes['ConfigOverride']> = {
@@ -618,10 +639,28 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   waitsFor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type NodeChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeChange'] = ResolversParentTypes['NodeChange']> = {
+  consequences?: Resolver<Array<ResolversTypes['NodeConsequence']>, ParentType, ContextType>;
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  to?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type NodeConsequenceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeConsequence'] = ResolversParentTypes['NodeConsequence']> = {
+  kind?: Resolver<ResolversTypes['ConsequenceKind'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type NodeEndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeEndpoint'] = ResolversParentTypes['NodeEndpoint']> = {
   host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   p2pPort?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rpcPort?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NodeIssueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeIssue'] = ResolversParentTypes['NodeIssue']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type NodeLogRequestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeLogRequest'] = ResolversParentTypes['NodeLogRequest']> = {
@@ -682,6 +721,16 @@ export type NodePlacementResolvers<ContextType = RequestContext, ParentType exte
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type NodePreviewResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodePreview'] = ResolversParentTypes['NodePreview']> = {
+  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['NodeChange']>, ParentType, ContextType>;
+  configChanges?: Resolver<Array<ResolversTypes['ConfigChange']>, ParentType, ContextType>;
+  executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType>;
+  issues?: Resolver<Array<ResolversTypes['NodeIssue']>, ParentType, ContextType>;
+  node?: Resolver<Types.Maybe<ResolversTypes['PreviewedNode']>, ParentType, ContextType>;
+  placement?: Resolver<Types.Maybe<ResolversTypes['NodePlacement']>, ParentType, ContextType>;
+};
+
 export type NodeResourcesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeResources'] = ResolversParentTypes['NodeResources']> = {
   cpuCores?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   diskGiB?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -730,6 +779,12 @@ export type PageInfoResolvers<ContextType = RequestContext, ParentType extends R
   startCursor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type PreviewedNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PreviewedNode'] = ResolversParentTypes['PreviewedNode']> = {
+  clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
+  resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   adminAuditActions?: Resolver<Types.Maybe<ResolversTypes['AuditActionConnection']>, ParentType, ContextType, Partial<Types.QueryAdminAuditActionsArgs>>;
   apiKeys?: Resolver<Types.Maybe<Array<ResolversTypes['ApiKey']>>, ParentType, ContextType, Partial<Types.QueryApiKeysArgs>>;
@@ -745,6 +800,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['Node']>>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
   notificationCenter?: Resolver<Types.Maybe<ResolversTypes['NotificationCenter']>, ParentType, ContextType>;
   notificationIncidents?: Resolver<Types.Maybe<ResolversTypes['AlertIncidentConnection']>, ParentType, ContextType, Partial<Types.QueryNotificationIncidentsArgs>>;
+  previewNodeCreation?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeCreationArgs, 'data'>>;
+  previewNodeUpdate?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeUpdateArgs, 'data' | 'where'>>;
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
 };
 
@@ -819,6 +876,7 @@ export type Resolvers<ContextType = RequestContext> = {
   AuditTarget?: AuditTargetResolvers<ContextType>;
   Change?: ChangeResolvers<ContextType>;
   ClientCapability?: ClientCapabilityResolvers<ContextType>;
+  ConfigChange?: ConfigChangeResolvers<ContextType>;
   ConfigOverride?: ConfigOverrideResolvers<ContextType>;
   ConfigSetting?: ConfigSettingResolvers<ContextType>;
   CreatedApiKey?: CreatedApiKeyResolvers<ContextType>;
@@ -844,13 +902,17 @@ export type Resolvers<ContextType = RequestContext> = {
   MetricSummary?: MetricSummaryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
+  NodeChange?: NodeChangeResolvers<ContextType>;
+  NodeConsequence?: NodeConsequenceResolvers<ContextType>;
   NodeEndpoint?: NodeEndpointResolvers<ContextType>;
+  NodeIssue?: NodeIssueResolvers<ContextType>;
   NodeLogRequest?: NodeLogRequestResolvers<ContextType>;
   NodeLogSession?: NodeLogSessionResolvers<ContextType>;
   NodeMetrics?: NodeMetricsResolvers<ContextType>;
   NodeMetricsBucket?: NodeMetricsBucketResolvers<ContextType>;
   NodeMetricsHistory?: NodeMetricsHistoryResolvers<ContextType>;
   NodePlacement?: NodePlacementResolvers<ContextType>;
+  NodePreview?: NodePreviewResolvers<ContextType>;
   NodeResources?: NodeResourcesResolvers<ContextType>;
   NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;
   NodeStatus?: NodeStatusResolvers<ContextType>;
@@ -858,6 +920,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Organization?: OrganizationResolvers<ContextType>;
   OrphanedNode?: OrphanedNodeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  PreviewedNode?: PreviewedNodeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   RejectedEvent?: RejectedEventResolvers<ContextType>;
   ReportRuntimeEventsPayload?: ReportRuntimeEventsPayloadResolvers<ContextType>;

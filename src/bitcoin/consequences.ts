@@ -1,0 +1,91 @@
+import type { ChainFacts } from './chain-facts.ts';
+import { missingData } from './check-change.ts';
+
+export type ConsequenceKind =
+  | 'nothing'
+  | 'starts'
+  | 'stops'
+  | 'new_container'
+  | 'builds_index'
+  | 'rebuilds_chain'
+  | 'irreversible'
+  | 'data_may_be_unreadable'
+  | 'needs_missing_data';
+
+/** What follows from a change, for programs and for people. */
+export interface Consequence {
+  kind: ConsequenceKind;
+  message: string;
+}
+
+/** A consequence for the chain data, with the setting that brings it about. */
+export interface ChainConsequence extends Consequence {
+  key: string;
+}
+
+export const nothingHappens: Consequence = { kind: 'nothing', message: 'nothing happens to the daemon' };
+
+/** What follows from another desired state. */
+export const ofDesiredState = (to: 'running' | 'stopped'): Consequence =>
+  to === 'running'
+    ? { kind: 'starts', message: 'the daemon starts' }
+    : { kind: 'stops', message: 'the daemon ends gently; its chain data stays' };
+
+/** What follows when the container must be made again. */
+export const ofNewContainer = (isUp: boolean): Consequence => ({
+  kind: 'new_container',
+  message: isUp
+    ? 'the daemon ends gently and starts again in a new container, with the same chain data and ports'
+    : 'takes effect with the next start, in a new container with the same chain data and ports',
+});
+
+/** What follows for the chain data when the facts change. */
+export function ofChainFacts(current: ChainFacts, next: ChainFacts): ChainConsequence[] {
+  const missing = missingData(current, next);
+  const built = [...next.indexes].filter(
+    (key) => !current.indexes.has(key) && missing.every((other) => other.key !== key),
+  );
+  const rebuilt = [...next.rebuilds].filter((key) => !current.rebuilds.has(key));
+  return [
+    ...built.map((key) => ({
+      key,
+      kind: 'builds_index' as const,
+      message: `${key} is built from all blocks, which takes hours on mainnet and more disk; the node serves everything else meanwhile`,
+    })),
+    ...rebuilt.map((key) => ({
+      key,
+      kind: 'rebuilds_chain' as const,
+      message: `${key} rebuilds the chain at every start, which takes days on mainnet; remove it once the node has caught up`,
+    })),
+    ...ofPruning(current.pruneTarget, next.pruneTarget),
+    ...missing.map((what) => ({ ...what, kind: 'needs_missing_data' as const })),
+  ];
+}
+
+function ofPruning(before: number, after: number): ChainConsequence[] {
+  const irreversible = (message: string): ChainConsequence[] => [{ key: 'prune', kind: 'irreversible', message }];
+  if (before === 0 && after > 0) {
+    return irreversible(
+      'old blocks are thrown away for good; to have them again takes another node, which downloads the whole chain',
+    );
+  }
+  return after > 1 && after < before
+    ? irreversible(`blocks beyond the newest ${after} MiB are thrown away for good`)
+    : [];
+}
+
+/** From this version on, block files are written in a way that earlier ones do not read (`blocksxor`). */
+const firstObfuscatedMajor = 28;
+
+/** What follows from another version of bitcoind. */
+export function ofVersion(from: string, to: string): Consequence[] {
+  if (!(majorOf(from) >= firstObfuscatedMajor && majorOf(to) < firstObfuscatedMajor)) return [];
+  return [
+    {
+      kind: 'data_may_be_unreadable',
+      message: `bitcoind ${to} cannot read chain data that ${firstObfuscatedMajor}.0 or later has made, and then calls it corrupted although it is whole; only a node that began with an earlier version can go back`,
+    },
+  ];
+}
+
+const majorOf = (clientVersion: string): number => Number.parseInt(clientVersion, 10);

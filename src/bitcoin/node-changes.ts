@@ -1,0 +1,101 @@
+import { chainFacts } from './chain-facts.ts';
+import {
+  type ChainConsequence,
+  type Consequence,
+  nothingHappens,
+  ofChainFacts,
+  ofDesiredState,
+  ofNewContainer,
+  ofVersion,
+} from './consequences.ts';
+import type { ConfigOverride, NodeConfig, NodeResources } from './node-config.ts';
+import { isSecretKey } from './secret-keys.ts';
+import { isSameWorkload } from './workload-config.ts';
+
+/** What a user asks of a node. */
+export interface NodeWish extends NodeConfig {
+  name: string;
+  desiredState: 'running' | 'stopped';
+}
+
+/** One thing that a user changes, with all that follows from it. */
+export interface NodeChange {
+  /** The field as the API names it, such as `resources.memoryMiB` or `overrides.dbcache`. */
+  field: string;
+  /** Null where there was none, or where it is a secret. */
+  from: string | null;
+  /** Null where there is none any more, or where it is a secret. */
+  to: string | null;
+  consequences: Consequence[];
+}
+
+/** Returns every change between two states of a node, each with its consequences: `nothing` at least. Pure. */
+export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
+  const isUp = current.desiredState === 'running' && next.desiredState === 'running';
+  const container = (applied: NodeWish) => (isSameWorkload(current, applied) ? [] : [ofNewContainer(isUp)]);
+  const change = (field: string, from: string | null, to: string | null, ...found: Consequence[]): NodeChange => ({
+    ...{ field, from, to },
+    consequences: found.length > 0 ? found : [nothingHappens],
+  });
+  const changes: NodeChange[] = [];
+  if (current.name !== next.name) changes.push(change('name', current.name, next.name));
+  if (current.desiredState !== next.desiredState) {
+    changes.push(change('desiredState', current.desiredState, next.desiredState, ofDesiredState(next.desiredState)));
+  }
+  if (current.clientVersion !== next.clientVersion) {
+    const [from, to] = [current.clientVersion, next.clientVersion];
+    const applied = { ...current, clientVersion: to };
+    changes.push(change('clientVersion', from, to, ...container(applied), ...ofVersion(from, to)));
+  }
+  if (current.nodeType !== next.nodeType) {
+    const applied = { ...current, nodeType: next.nodeType };
+    const found = ofChainFacts(chainFacts(current), chainFacts(applied));
+    changes.push(change('nodeType', current.nodeType, next.nodeType, ...container(applied), ...found.map(shown)));
+  }
+  for (const key of Object.keys(next.resources) as (keyof NodeResources)[]) {
+    const [from, to] = [current.resources[key], next.resources[key]];
+    if (from === to) continue;
+    const applied = { ...current, resources: { ...current.resources, [key]: to } };
+    changes.push(change(`resources.${key}`, String(from), String(to), ...container(applied)));
+  }
+  const applied = { ...current, overrides: next.overrides };
+  if (isSameWorkload(current, applied)) return changes;
+  const chain = ofChainFacts(chainFacts(current), chainFacts(applied));
+  return [...changes, ...overrideChanges(current, next, ofNewContainer(isUp), chain)];
+}
+
+const shown = ({ kind, message }: ChainConsequence): Consequence => ({ kind, message });
+
+/** Judges the overrides together, because a node may have hundreds, and gives each consequence to the key that brings it about. */
+function overrideChanges(
+  current: NodeWish,
+  next: NodeWish,
+  container: Consequence,
+  chain: readonly ChainConsequence[],
+): NodeChange[] {
+  const before = valuesByKey(current.overrides);
+  const after = valuesByKey(next.overrides);
+  const keys = [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key));
+  // Only their order may have changed.
+  if (keys.length === 0) return [{ field: 'overrides', from: null, to: null, consequences: [container] }];
+  const owner = ({ key }: ChainConsequence) => keys.find((other) => baseOf(other) === key) ?? keys[0];
+  return keys.map((key) => ({
+    field: `overrides.${key}`,
+    from: isSecretKey(key) ? null : (before.get(key) ?? null),
+    to: isSecretKey(key) ? null : (after.get(key) ?? null),
+    consequences: [container, ...chain.filter((found) => owner(found) === key).map(shown)],
+  }));
+}
+
+/** Without network and negation. */
+const baseOf = (key: string): string => (key.split('.').at(-1) ?? key).replace(/^no/, '');
+
+/** An option that is given several times has all of its values. */
+function valuesByKey(overrides: readonly ConfigOverride[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { key, value } of overrides) {
+    const earlier = found.get(key);
+    found.set(key, earlier === undefined ? value : `${earlier}, ${value}`);
+  }
+  return found;
+}

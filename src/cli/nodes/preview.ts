@@ -1,0 +1,43 @@
+import type { PreviewFragment } from '../../contract/operations.generated.ts';
+import { printable } from '../../text/printable.ts';
+import { type OutputOptions, print, tableLines } from '../output.ts';
+
+/** Prints what a request would do. Ends the process with code 1 where it would be refused, so that a script can ask. */
+export function printPreview(preview: PreviewFragment, options: OutputOptions): void {
+  print(preview, options, () => previewLines(preview));
+  if (!preview.accepted) process.exitCode = 1;
+}
+
+/** Returns a preview as lines for people. */
+export function previewLines({ accepted, issues, executor, placement, node, changes, configChanges }: PreviewFragment) {
+  const place =
+    executor === null || placement === null ? [] : [`executor: ${executor.name} (${printable(placement.reason)})`];
+  const { cpuCores = 0, memoryMiB = 0, diskGiB = 0 } = node?.resources ?? {};
+  const shape =
+    node === null
+      ? []
+      : [
+          `node: bitcoind ${node.clientVersion}, ${node.nodeType}, ${cpuCores} cores, ${memoryMiB} MiB of memory, ${diskGiB} GiB of disk`,
+        ];
+  const table = (head: string[], rows: string[][]) => (rows.length === 0 ? [] : ['', ...tableLines(head, rows)]);
+  return [
+    accepted ? 'would be accepted; nothing was changed' : 'would be refused; nothing was changed',
+    ...issues.map(
+      ({ code, path, message }) => `  ${[path.slice(1).join('.'), code].find(Boolean)}: ${printable(message)}`,
+    ),
+    ...place,
+    ...shape,
+    ...table(
+      ['change', 'from', 'to', 'consequence', ''],
+      changes.flatMap(({ field, from, to, consequences }) =>
+        consequences.map(({ kind, message }, index) =>
+          index === 0 ? [field, from ?? '-', to ?? '-', kind, message] : ['', '', '', kind, message],
+        ),
+      ),
+    ),
+    ...table(
+      ['setting', 'from', 'to', 'set by', 'note'],
+      configChanges.map(({ key, from, to, origin, note }) => [key, from ?? '-', to ?? '-', origin ?? '-', note ?? '']),
+    ),
+  ];
+}

@@ -1,0 +1,150 @@
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import { GraphQLError } from 'graphql';
+import { configChanges } from '../../bitcoin/config-changes.ts';
+import { type NodeChange, type NodeWish, nodeChanges } from '../../bitcoin/node-changes.ts';
+import type { NodeConfig } from '../../bitcoin/node-config.ts';
+import { namePattern } from '../../contract/names.ts';
+import type {
+  ConfigChange,
+  NodeCreateInput,
+  NodeIssue,
+  NodePlacement,
+  NodeUpdateInput,
+} from '../../contract/types.generated.ts';
+import type { Database } from '../database/database.ts';
+import type { ExecutorRow } from '../executors/table.ts';
+import type { Issue } from '../input/errors.ts';
+import { errorCodeOf } from '../request/outcome.ts';
+import { changeOf, checkUpdate, type NodeKey } from './change-node.ts';
+import { type Choice, chooseExecutor } from './choose-executor.ts';
+import { checkCreation } from './create-node.ts';
+import { findNode } from './find-nodes.ts';
+import { hostOf, judgeNode, type NodeFault } from './judge-node.ts';
+import { configOf } from './node-config.ts';
+import { promisesOf } from './promises.ts';
+import { type NodeRow, node } from './table.ts';
+
+export interface NodePreview {
+  accepted: boolean;
+  issues: NodeIssue[];
+  executor: ExecutorRow | null;
+  placement: NodePlacement | null;
+  node: Pick<NodeConfig, 'clientVersion' | 'nodeType' | 'resources'> | null;
+  changes: NodeChange[];
+  configChanges: ConfigChange[];
+}
+
+const maxIssues = 500;
+
+/** Says what createNode would do. Takes no lock: what it says may be out of date a moment later. */
+export async function previewCreation(
+  database: Database,
+  organizationId: string,
+  data: NodeCreateInput,
+): Promise<NodePreview> {
+  const issues = [
+    ...issuesThrown(() => checkCreation(data)),
+    ...(await nameIssues(database, organizationId, data.name)),
+  ];
+  const choice = await chooseExecutor(database, { organizationId, data, locks: false }).catch(issuesOfError);
+  if (Array.isArray(choice)) return preview([...issues, ...choice], null, null);
+  return preview([...issues, ...choice.faults.flatMap(issuesOfFault)], choice, null);
+}
+
+/** Says what updateNode would do; null for a node that is not in the organization. */
+export async function previewUpdate(
+  database: Database,
+  key: NodeKey,
+  data: NodeUpdateInput,
+): Promise<NodePreview | null> {
+  const row = await findNode(database, key.organizationId, key.id);
+  if (row === undefined) return null;
+  const name = data.name ?? row.name;
+  const issues = [
+    ...issuesThrown(() => checkUpdate(data)),
+    ...(row.desiredState === 'deleted' ? [beingDeleted(row)] : []),
+    ...(name === row.name ? [] : await nameIssues(database, key.organizationId, name, row.id)),
+  ];
+  const config = configOf({ ...row, ...changeOf(row, data) });
+  const host = hostOf(row.executor, (await promisesOf(database, [row.executorId]))(row.executorId));
+  const faults = judgeNode(host, config, configOf(row));
+  const choice = { executor: row.executor, config, placement: null };
+  return preview([...issues, ...faults.flatMap(issuesOfFault)], choice, {
+    current: { ...configOf(row), name: row.name, desiredState: stateOf(row.desiredState) },
+    next: { ...config, name, desiredState: stateOf(data.desiredState ?? row.desiredState) },
+  });
+}
+
+function preview(
+  issues: readonly NodeIssue[],
+  choice: (Pick<Choice, 'executor' | 'config'> & { placement: NodePlacement | null }) | null,
+  change: { current: NodeWish; next: NodeWish } | null,
+): NodePreview {
+  const shared = { accepted: issues.length === 0, issues: issues.slice(0, maxIssues) };
+  if (choice === null)
+    return { ...shared, executor: null, placement: null, node: null, changes: [], configChanges: [] };
+  const { executor, config, placement } = choice;
+  return {
+    ...shared,
+    executor,
+    placement,
+    node: config,
+    changes: change === null ? [] : nodeChanges(change.current, change.next),
+    configChanges: configChanges(change?.current ?? null, config),
+  };
+}
+
+/** A node that is being deleted does not run. */
+const stateOf = (desiredState: string): NodeWish['desiredState'] =>
+  desiredState === 'running' ? 'running' : 'stopped';
+
+const beingDeleted = ({ name }: NodeRow): NodeIssue => ({
+  code: 'node_being_deleted',
+  path: [],
+  message: `${name} is being deleted and takes no further changes`,
+});
+
+async function nameIssues(
+  database: Database,
+  organizationId: string,
+  name: string,
+  exceptId?: string,
+): Promise<NodeIssue[]> {
+  // A text that is no name is nobody's, and may be one that the database cannot hold.
+  if (!namePattern.test(name)) return [];
+  const [taken] = await database
+    .select({ id: node.id })
+    .from(node)
+    .where(
+      and(
+        eq(node.organizationId, organizationId),
+        eq(node.name, name),
+        isNull(node.removedAt),
+        exceptId === undefined ? undefined : ne(node.id, exceptId),
+      ),
+    );
+  if (taken === undefined) return [];
+  const message = `another node of this organization is called ${name}; choose another name`;
+  return [{ code: 'name_taken', path: ['data', 'name'], message }];
+}
+
+const issuesOfFault = ({ code, message, issues }: NodeFault): NodeIssue[] =>
+  issues.length === 0 ? [{ code, path: [], message }] : issues.map((issue) => nodeIssue(code, issue));
+
+const nodeIssue = (code: string, { path, message }: Issue): NodeIssue => ({ code, path: path.map(String), message });
+
+/** Returns what an error for the caller says. Throws every other error again. */
+function issuesOfError(error: unknown): NodeIssue[] {
+  if (!(error instanceof GraphQLError)) throw error;
+  const issues = (error.extensions['issues'] ?? []) as Issue[];
+  return issuesOfFault({ code: errorCodeOf(error) as NodeFault['code'], message: error.message, issues });
+}
+
+function issuesThrown(check: () => void): NodeIssue[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    return issuesOfError(error);
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { type NodeWish, nodeChanges } from '../../src/bitcoin/node-changes.ts';
+import { changeCases, wish } from './node-wish.ts';
+
+describe.each(changeCases)('a node that $what', ({ from, to, expected }) => {
+  test('tells each change with what follows from it', () => {
+    const changes = nodeChanges(wish(from), wish(to));
+    expect(
+      Object.fromEntries(changes.map(({ field, consequences }) => [field, consequences.map(({ kind }) => kind)])),
+    ).toEqual(expected);
+  });
+});
+
+test('a change shows what was and what becomes, and hides secrets', () => {
+  const overrides = [
+    { key: 'torpassword', value: 'new-secret' },
+    { key: 'addnode', value: 'a.example' },
+    { key: 'addnode', value: 'b.example' },
+  ];
+  const from = wish({ overrides: [{ key: 'torpassword', value: 'old-secret' }] });
+  expect(nodeChanges(from, wish({ overrides, resources: { cpuCores: 1, memoryMiB: 2048, diskGiB: 5 } }))).toEqual([
+    { field: 'resources.memoryMiB', from: '1024', to: '2048', consequences: [expect.anything()] },
+    { field: 'overrides.torpassword', from: null, to: null, consequences: [expect.anything()] },
+    { field: 'overrides.addnode', from: null, to: 'a.example, b.example', consequences: [expect.anything()] },
+  ]);
+});
+
+test('a node that does not run learns that its container changes with the next start', () => {
+  const stopped: Partial<NodeWish> = { desiredState: 'stopped' };
+  const [change] = nodeChanges(wish(stopped), wish({ ...stopped, clientVersion: '28.0' }));
+  expect(change?.consequences[0]?.message).toContain('takes effect with the next start');
+});
+
+test('hundreds of overrides are judged within a moment', () => {
+  const overrides = Array.from({ length: 200 }, (_, index) => ({ key: `uacomment${index}`, value: 'x' }));
+  const began = performance.now();
+  expect(nodeChanges(wish({}), wish({ overrides }))).toHaveLength(200);
+  expect(performance.now() - began).toBeLessThan(1000);
+});
