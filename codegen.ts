@@ -44,6 +44,7 @@ const config: CodegenConfig = {
           ExecutorApiKeyUsage: '../accounts/tables.ts#KeyRow',
           Executor: '../executors/table.ts#ExecutorRow',
           Node: '../nodes/table.ts#NodeRow',
+          Viewer: './caller.ts#Caller',
         },
       },
     },

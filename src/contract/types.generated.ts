@@ -461,6 +461,16 @@ export type CreatedApiKey = {
   secret: Scalars['String']['output'];
 };
 
+/** An invitation with its secret, shown once. */
+export type CreatedInvitation = {
+  /** The invitation's description. */
+  invitation: Invitation;
+  /** Opens the page for it; null when the control plane does not know its public URL. */
+  link?: Maybe<Scalars['String']['output']>;
+  /** The secret of the link. */
+  token: Scalars['String']['output'];
+};
+
 /** What proved who calls. */
 export type Credential = {
   /** The id of the API key or session. */
@@ -876,6 +886,72 @@ export type IndexStatus = {
   synced: Scalars['Boolean']['output'];
 };
 
+/** A link that is still open, with which a person joins an organization. */
+export type Invitation = {
+  /** Time of creation. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Whom it invites. */
+  email: Scalars['String']['output'];
+  /** When it ends. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** Made by the control plane. */
+  id: Scalars['ID']['output'];
+  /** What the person will be. */
+  role: OrganizationRole;
+};
+
+/** Whom to invite. */
+export type InvitationCreateInput = {
+  /** Upper and lower case are the same. */
+  email: Scalars['String']['input'];
+  /** 1 to 30. Default: 7. */
+  expiresInDays?: InputMaybe<Scalars['Int']['input']>;
+  /** What the person will be. Default: `member`. */
+  role?: InputMaybe<OrganizationRole>;
+};
+
+/** What somebody who has the link may know of an invitation. */
+export type InvitationPreview = {
+  /** Whom it invites. */
+  email: Scalars['String']['output'];
+  /** When it ends. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** Where it invites to. */
+  organizationName: Scalars['String']['output'];
+  /** What the person will be. */
+  role: OrganizationRole;
+};
+
+/** An invitation, by the secret of its link. */
+export type InvitationTokenInput = {
+  /** The secret. */
+  token: Scalars['String']['input'];
+};
+
+/** Picks one invitation. */
+export type InvitationWhereUniqueInput = {
+  /** The invitation's id. */
+  id: Scalars['ID']['input'];
+};
+
+/** A person who belongs to an organization. */
+export type Member = {
+  /** When the person joined. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Made by the control plane; of the membership, not of the person. */
+  id: Scalars['ID']['output'];
+  /** Who. */
+  person: User;
+  /** What the person may do. */
+  role: OrganizationRole;
+};
+
+/** Picks one membership. */
+export type MemberWhereUniqueInput = {
+  /** The membership's id. */
+  id: Scalars['ID']['input'];
+};
+
 /** What the samples of a bucket say of one measurement. */
 export type MetricSummary = {
   /** The mean of all values. */
@@ -894,8 +970,25 @@ export type MetricSummary = {
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
 export type Mutation = {
+  /** Joins an organization by the link of an invitation, as the person whom it invites. */
+  acceptInvitation?: Maybe<Member>;
   /** Notes that somebody takes care of an incident; a second time, replaces the note. For owners and admins. */
   acknowledgeIncident?: Maybe<AlertIncident>;
+  /**
+   * Deactivates an organization: its keys and sessions stop working within two seconds, and its nodes keep running. Or activates it again. For system
+   * administrators.
+   */
+  adminSetOrganizationActive?: Maybe<Organization>;
+  /** Makes a person a system administrator, or no longer one. For system administrators; the last one stays one. */
+  adminSetSystemAdmin?: Maybe<User>;
+  /** Changes a member's role in any organization. For system administrators. */
+  adminUpdateOrganizationMemberRole?: Maybe<Member>;
+  /** Changes the caller's password, and ends the caller's other sessions. Takes a session. */
+  changePassword?: Maybe<Scalars['Boolean']['output']>;
+  /** Shows that the authenticator app has the secret, with a code of it; from now on sign-ins take one. Takes a session. */
+  confirmSecondFactor?: Maybe<Scalars['Boolean']['output']>;
+  /** Completes a sign-in with the second factor. Within ten minutes after `signIn`, with the cookie that it set. */
+  confirmSignIn?: Maybe<SignIn>;
   /** Takes an executor out of the choice for new nodes; those that it has stay as they are. Asked again, the reason is replaced. */
   cordonExecutor?: Maybe<Executor>;
   /** Makes an API key for the caller's organization. Its text is shown only here. For owners and admins. */
@@ -906,6 +999,13 @@ export type Mutation = {
    * `no_executor_fits`, `name_taken`.
    */
   createNode?: Maybe<Node>;
+  /** Makes an organization whose owner the caller is. For system administrators; for everybody where everybody may sign up. */
+  createOrganization?: Maybe<Organization>;
+  /**
+   * Makes a link with which a person sets a new password, once, within 24 hours. Former links of the person end. For system administrators; for owners
+   * and admins, for members of a lower role who belong to no other organization.
+   */
+  createPasswordResetLink?: Maybe<PasswordResetLink>;
   /** Makes an API key worthless as `revokeApiKey` does, and removes it from the list. For owners and admins. */
   deleteApiKey?: Maybe<ApiKey>;
   /**
@@ -920,8 +1020,25 @@ export type Mutation = {
    * undrainExecutor brings back exactly those that shall run. An executor that is offline is drained once it is back.
    */
   drainExecutor?: Maybe<Executor>;
+  /** Ends all of the caller's own sessions but the present one, at once; answers how many. */
+  endOtherSessions?: Maybe<Scalars['Int']['output']>;
+  /** Ends one of the caller's own sessions, at once. */
+  endSession?: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * Makes a link with which a person joins the organization. An earlier invitation of the same person ends. For owners and admins; only an owner invites
+   * an owner.
+   */
+  inviteMember?: Maybe<CreatedInvitation>;
+  /** Ends the caller's own membership, and the caller's own keys for the organization. The last owner cannot leave. */
+  leaveOrganization?: Maybe<Member>;
   /** Asks a node's executor for the last lines of its log. Read the session until it is no longer `pending`. At most 20 of one node may be `pending`. Errors: `executor_offline`, `limit_reached`. */
   openNodeLogSession?: Maybe<NodeLogSession>;
+  /** Ends a membership, and the person's own keys for the organization. For owners and admins; only an owner removes an owner. */
+  removeMember?: Maybe<Member>;
+  /** Signs in by password alone from now on. Takes a session. */
+  removeSecondFactor?: Maybe<Scalars['Boolean']['output']>;
+  /** Replaces all recovery codes. Takes a session. */
+  renewRecoveryCodes?: Maybe<Array<Scalars['String']['output']>>;
   /** Answers a log request of this executor, once. For executor keys only. */
   reportNodeLogs?: Maybe<Scalars['Boolean']['output']>;
   /**
@@ -936,11 +1053,31 @@ export type Mutation = {
    * later: `waitsFor` of the answer says so. Errors: `node_being_deleted`.
    */
   requestNodeLifecycleAction?: Maybe<Node>;
+  /** Sets a new password by a link, and ends all sessions of the person. Takes no credential. */
+  resetPassword?: Maybe<Scalars['Boolean']['output']>;
   /**
    * Makes an API key worthless within two seconds, on every replica, and ends its open streams. It stays in the list. For owners and
    * admins.
    */
   revokeApiKey?: Maybe<ApiKey>;
+  /** Makes the link of an invitation worthless. For owners and admins. */
+  revokeInvitation?: Maybe<Invitation>;
+  /** Makes an organization the one that the session acts in. Takes a session. A system administrator may choose any. */
+  setActiveOrganization?: Maybe<Organization>;
+  /** Begins to set up a second factor; it counts after `confirmSecondFactor`. Takes a session. */
+  setUpSecondFactor?: Maybe<SecondFactorSetup>;
+  /**
+   * Signs in with a password, and sets the cookie of a session, or says that `confirmSignIn` must follow. Too many attempts for an account or of an
+   * address get HTTP 429 with `Retry-After`.
+   */
+  signIn?: Maybe<SignIn>;
+  /** Ends the session that the request was made with, and removes its cookie; answers false with an API key. */
+  signOut?: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * Makes a person. Takes an invitation, unless the control plane lets everybody sign up. Does not sign in. Too many attempts of an address get
+   * HTTP 429 with `Retry-After`.
+   */
+  signUp?: Maybe<User>;
   /**
    * An executor's heartbeat, and its way to learn what is wanted. Creates or updates the executor of this name in the key's
    * organization, which may have up to 1000. The first heartbeat with a key binds it to this name. For executor keys only. Errors:
@@ -953,6 +1090,8 @@ export type Mutation = {
   undrainExecutor?: Maybe<Executor>;
   /** Changes what people keep about an executor. What is left out stays. */
   updateExecutor?: Maybe<Executor>;
+  /** Changes a member's role. For owners and admins; only an owner makes or changes an owner. The last owner stays one. */
+  updateMemberRole?: Maybe<Member>;
   /**
    * Changes a node's configuration or its desired state. What is left out stays. Taken also while its executor is offline or drained,
    * which carries it out later: `waitsFor` of the answer says so. Errors: `invalid_node_config`, `chain_not_supported_by_executor`,
@@ -967,9 +1106,83 @@ export type Mutation = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationAcceptInvitationArgs = {
+  token: Scalars['String']['input'];
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationAcknowledgeIncidentArgs = {
   id: Scalars['ID']['input'];
   note?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationAdminSetOrganizationActiveArgs = {
+  isActive: Scalars['Boolean']['input'];
+  where: OrganizationWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationAdminSetSystemAdminArgs = {
+  isSystemAdmin: Scalars['Boolean']['input'];
+  where: UserWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationAdminUpdateOrganizationMemberRoleArgs = {
+  memberId: Scalars['ID']['input'];
+  organizationId: Scalars['ID']['input'];
+  role: OrganizationRole;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationChangePasswordArgs = {
+  input: PasswordChangeInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationConfirmSecondFactorArgs = {
+  code: Scalars['String']['input'];
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationConfirmSignInArgs = {
+  input: SecondFactorInput;
 };
 
 
@@ -1001,6 +1214,26 @@ export type MutationCreateApiKeyArgs = {
  */
 export type MutationCreateNodeArgs = {
   data: NodeCreateInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationCreateOrganizationArgs = {
+  input: OrganizationCreateInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationCreatePasswordResetLinkArgs = {
+  where: UserWhereUniqueInput;
 };
 
 
@@ -1051,9 +1284,59 @@ export type MutationDrainExecutorArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationEndSessionArgs = {
+  where: SessionWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationInviteMemberArgs = {
+  input: InvitationCreateInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationOpenNodeLogSessionArgs = {
   tail?: Scalars['Int']['input'];
   where: NodeWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationRemoveMemberArgs = {
+  where: MemberWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationRemoveSecondFactorArgs = {
+  password: Scalars['String']['input'];
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationRenewRecoveryCodesArgs = {
+  password: Scalars['String']['input'];
 };
 
 
@@ -1093,8 +1376,68 @@ export type MutationRequestNodeLifecycleActionArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationResetPasswordArgs = {
+  input: PasswordResetInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationRevokeApiKeyArgs = {
   where: ApiKeyWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationRevokeInvitationArgs = {
+  where: InvitationWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationSetActiveOrganizationArgs = {
+  where: OrganizationWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationSetUpSecondFactorArgs = {
+  password: Scalars['String']['input'];
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationSignInArgs = {
+  input: SignInInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationSignUpArgs = {
+  input: SignUpInput;
 };
 
 
@@ -1136,6 +1479,17 @@ export type MutationUndrainExecutorArgs = {
 export type MutationUpdateExecutorArgs = {
   data: ExecutorUpdateInput;
   where: ExecutorWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationUpdateMemberRoleArgs = {
+  role: OrganizationRole;
+  where: MemberWhereUniqueInput;
 };
 
 
@@ -1626,20 +1980,44 @@ export type ObservedNodeInput = {
 
 /** The owner of executors and nodes. */
 export type Organization = {
+  /** Time of creation. */
+  createdAt: Scalars['DateTime']['output'];
   /** Made by the control plane. */
   id: Scalars['ID']['output'];
+  /** Its keys and sessions work. Its nodes run in any case. */
+  isActive: Scalars['Boolean']['output'];
   /** Its name. */
   name: Scalars['String']['output'];
 };
 
+/** An organization to make. */
+export type OrganizationCreateInput = {
+  /** 1 to 63 characters. */
+  name: Scalars['String']['input'];
+};
+
+/** An organization, as one of a person's own. */
+export type OrganizationMembership = {
+  /** Which one. */
+  organization: Organization;
+  /** The person's role in it. */
+  role: OrganizationRole;
+};
+
 /** A person's role in an organization. */
 export type OrganizationRole =
-  /** May change everything in the organization. */
+  /** May change everything in the organization, except its owners. */
   | 'admin'
   /** May read everything in the organization. */
   | 'member'
   /** May do everything. */
   | 'owner';
+
+/** Picks one organization. */
+export type OrganizationWhereUniqueInput = {
+  /** The organization's id. */
+  id: Scalars['ID']['input'];
+};
 
 /** A container or chain data of this executor whose node is not desired here. */
 export type OrphanedNode = {
@@ -1681,6 +2059,32 @@ export type PageInfo = {
   hasPreviousPage: Scalars['Boolean']['output'];
   /** Cursor of the page's first entry. On an empty page, the cursor that was asked for. */
   startCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** A new password. */
+export type PasswordChangeInput = {
+  /** The present one. */
+  currentPassword: Scalars['String']['input'];
+  /** 12 to 128 characters. */
+  newPassword: Scalars['String']['input'];
+};
+
+/** A new password, by a link. */
+export type PasswordResetInput = {
+  /** 12 to 128 characters. */
+  newPassword: Scalars['String']['input'];
+  /** The secret of the link. */
+  token: Scalars['String']['input'];
+};
+
+/** A link with which a person sets a new password. Shown once. */
+export type PasswordResetLink = {
+  /** When it ends. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** Opens the page for it; null when the control plane does not know its public URL. */
+  link?: Maybe<Scalars['String']['output']>;
+  /** The secret of the link. */
+  token: Scalars['String']['output'];
 };
 
 /** Who chose the executor of a node. */
@@ -1728,6 +2132,12 @@ export type Query = {
   executorMetrics?: Maybe<ExecutorMetricsHistory>;
   /** The executors of the caller's organization. */
   executors?: Maybe<Array<Executor>>;
+  /** What a link invites to; null for one that is not, or no longer, valid. Takes no credential. */
+  invitation?: Maybe<InvitationPreview>;
+  /** The invitations of the organization that are still open, the newest first; for owners and admins, an empty list for others. */
+  invitations?: Maybe<Array<Invitation>>;
+  /** The members of the organization, the first ones first. */
+  members?: Maybe<Array<Member>>;
   /** One node, or null where the caller has none with this id. */
   node?: Maybe<Node>;
   /** A log session that this organization opened, or null. Sessions are forgotten after ten minutes. */
@@ -1746,6 +2156,8 @@ export type Query = {
   notificationCenter?: Maybe<NotificationCenter>;
   /** The incidents of the caller's organization, newest first unless asked otherwise. */
   notificationIncidents?: Maybe<AlertIncidentConnection>;
+  /** All organizations, by name; for system administrators only, an empty list for others. Own ones are at `viewer.organizations`. */
+  organizations?: Maybe<Array<Organization>>;
   /**
    * What createNode would do with this data now: every fault, the executor that it would choose, and the effective configuration.
    * Changes nothing and reserves nothing.
@@ -1756,6 +2168,8 @@ export type Query = {
    * configuration. Null where the caller has no node with this id. Changes nothing.
    */
   previewNodeUpdate?: Maybe<NodePreview>;
+  /** The caller's own sessions, the one used last first, 50 at most; an empty list for an executor's key. */
+  sessions?: Maybe<Array<Session>>;
   /**
    * Who calls; null without a valid credential. An address that sends too many unknown API keys gets HTTP 429 with `Retry-After`,
    * and `extensions.code` `RateLimited`.
@@ -1840,6 +2254,35 @@ export type QueryExecutorsArgs = {
  * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
  * failed is null and has an error; the other fields of the request keep their answers.
  */
+export type QueryInvitationArgs = {
+  where: InvitationTokenInput;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryInvitationsArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryMembersArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
 export type QueryNodeArgs = {
   where: NodeWhereUniqueInput;
 };
@@ -1885,6 +2328,16 @@ export type QueryNodesArgs = {
 export type QueryNotificationIncidentsArgs = {
   page?: InputMaybe<CursorPageInput>;
   status?: InputMaybe<AlertStatus>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryOrganizationsArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1998,6 +2451,78 @@ export type RuntimeEventInput = {
   nodeId?: InputMaybe<Scalars['ID']['input']>;
 };
 
+/** A second factor. Exactly one of its fields. */
+export type SecondFactorInput = {
+  /** Six digits of the authenticator app. */
+  code?: InputMaybe<Scalars['String']['input']>;
+  /** One of the recovery codes, which is worthless afterwards. */
+  recoveryCode?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What an authenticator app needs. Shown once. */
+export type SecondFactorSetup = {
+  /** Each of them stands in for one code, once. */
+  recoveryCodes: Array<Scalars['String']['output']>;
+  /** For the app, as text or as a QR code: `otpauth://totp/…`. */
+  uri: Scalars['String']['output'];
+};
+
+/** A person who is signed in. */
+export type Session = {
+  /** The address that it was begun from. */
+  address?: Maybe<Scalars['String']['output']>;
+  /** When the person signed in. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it ends if it is not used before: seven days after its last use, and 30 after its beginning. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** Made by the control plane. */
+  id: Scalars['ID']['output'];
+  /** The one that this request was made with. */
+  isCurrent: Scalars['Boolean']['output'];
+  /** When it was used last, give or take five minutes. */
+  lastUsedAt: Scalars['DateTime']['output'];
+  /** The organization that it acts in. */
+  organizationName?: Maybe<Scalars['String']['output']>;
+  /** The browser that it was begun with, in its own words. */
+  userAgent?: Maybe<Scalars['String']['output']>;
+};
+
+/** Picks one session. */
+export type SessionWhereUniqueInput = {
+  /** The session's id. */
+  id: Scalars['ID']['input'];
+};
+
+/** How far a sign-in came. */
+export type SignIn = {
+  /** Call `confirmSignIn` with a code; nobody is signed in yet. */
+  needsSecondFactor: Scalars['Boolean']['output'];
+  /** Who signed in; null while the second factor is needed. */
+  person?: Maybe<User>;
+};
+
+/** Who signs in. */
+export type SignInInput = {
+  /** Upper and lower case are the same. */
+  email: Scalars['String']['input'];
+  /** The password. */
+  password: Scalars['String']['input'];
+};
+
+/** A person to make. */
+export type SignUpInput = {
+  /** What the person signs in with, of at most 254 characters. May be left out with an invitation, which has it. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** The secret of an invitation's link. */
+  invitationToken?: InputMaybe<Scalars['String']['input']>;
+  /** What others call the person, in 1 to 63 characters. */
+  name: Scalars['String']['input'];
+  /** Makes an organization of this name whose owner the person is. Only where everybody may sign up. */
+  organizationName?: InputMaybe<Scalars['String']['input']>;
+  /** 12 to 128 characters. */
+  password: Scalars['String']['input'];
+};
+
 /** The direction of an ordering. */
 export type SortOrder =
   /** Smallest first. */
@@ -2092,6 +2617,8 @@ export type SyncExecutorPayload = {
 export type User = {
   /** What the person signs in with. */
   email: Scalars['String']['output'];
+  /** Signs in with a code as well. */
+  hasSecondFactor: Scalars['Boolean']['output'];
   /** Made by the control plane. */
   id: Scalars['ID']['output'];
   /** May do everything in every organization. */
@@ -2105,8 +2632,12 @@ export type User = {
  * present, lists each fault as `{ path, message }`, the first 50 of them.
  */
 export type UserErrorCode =
+  /** The person is a member of the organization already. */
+  | 'already_member'
   /** The executor does not offer this network, client, client version or node type. */
   | 'chain_not_supported_by_executor'
+  /** There is an account with this e-mail address. */
+  | 'email_taken'
   /** The executor takes no new nodes; the message says who asked for that, and why. */
   | 'executor_cordoned'
   /** The executor is being drained; end the drain first. */
@@ -2121,8 +2652,12 @@ export type UserErrorCode =
   | 'executor_offline'
   /** The node's configuration cannot be used; `extensions.issues` names each key with what is allowed. */
   | 'invalid_node_config'
+  /** An organization needs an owner, and the control plane a system administrator; this is the last one. */
+  | 'last_owner'
   /** There are as many of these as there may be; the message says how many, and what to do. */
   | 'limit_reached'
+  /** The link of an invitation or for a password was used, replaced or revoked, or has ended. */
+  | 'link_not_valid'
   /** Another object of this organization has that name. */
   | 'name_taken'
   /** None of the executors can take the node; the message says for each why not. */
@@ -2133,8 +2668,28 @@ export type UserErrorCode =
   | 'not_enough_resources'
   /** There is no such release in the catalog. */
   | 'release_not_found'
+  /** A second factor is in use already. */
+  | 'second_factor_in_use'
+  /** There is no second factor yet. */
+  | 'second_factor_not_set_up'
+  /** This takes a session: sign in first. An API key is not enough. */
+  | 'session_required'
+  /** Nobody can sign up here, or nobody without an invitation. */
+  | 'sign_up_closed'
   /** An upgrade of this executor is already under way. */
-  | 'upgrade_already_pending';
+  | 'upgrade_already_pending'
+  /** The invitation is for another person than the one who is signed in. */
+  | 'wrong_account'
+  /** A code, or a recovery code, of the second factor is wrong or was used. */
+  | 'wrong_code'
+  /** The e-mail address or the password is wrong. */
+  | 'wrong_credentials';
+
+/** Picks one person. */
+export type UserWhereUniqueInput = {
+  /** The person's id. */
+  id: Scalars['ID']['input'];
+};
 
 /** Who calls. */
 export type Viewer = {
@@ -2145,6 +2700,8 @@ export type Viewer = {
    * was deactivated.
    */
   organization?: Maybe<Organization>;
+  /** The organizations that the person belongs to, in the order of joining, 100 at most. */
+  organizations?: Maybe<Array<OrganizationMembership>>;
   /** Whose key or session it is; null for an executor's key. */
   person?: Maybe<User>;
   /** What the key may be used for. */

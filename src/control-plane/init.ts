@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { createApiKey } from './accounts/api-keys.ts';
 import { buildAuth } from './accounts/better-auth.ts';
 import { newSecret, type Secret } from './accounts/secret.ts';
 import { readSecret, secretPath, storeSecret } from './accounts/secret-file.ts';
+import { user as userTable } from './accounts/tables.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open.ts';
 import { newRpcCredentials } from './nodes/rpc-credentials.ts';
@@ -73,6 +75,8 @@ async function initialize(transaction: Database, secret: Secret, input: InitInpu
   const { user } = await auth.api.signUpEmail({
     body: { email: input.email, password, name: input.name ?? input.email },
   });
+  // Whoever sets the control plane up administers it.
+  await transaction.update(userTable).set({ isSystemAdmin: true }).where(eq(userTable.id, user.id));
   const created = await auth.api.createOrganization({
     body: { name: input.organization, slug: slugOf(input.organization), userId: user.id },
   });

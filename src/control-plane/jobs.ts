@@ -11,6 +11,7 @@ import { runOnOneReplica } from './jobs/run-on-one-replica.ts';
 import { logSessionExpiryJob } from './logs/session-expiry.ts';
 import { historyRetentionJob } from './metrics/retention.ts';
 import { sampleExecutorsJob } from './metrics/sample-executors.ts';
+import { peopleCleanUpJob } from './people/clean-up.ts';
 import type { ControlPlaneSettings } from './settings.ts';
 
 export interface JobDeps {
@@ -29,6 +30,7 @@ export async function runJobs({ database, settings, keyUse, clock, log }: JobDep
     historyRetentionJob(database, settings),
     sampleExecutorsJob(database, settings),
     logSessionExpiryJob(database),
+    peopleCleanUpJob(database),
     rulesJob({ database, notify: async () => {} }),
     incidentRetentionJob(database, settings),
   ];

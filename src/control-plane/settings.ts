@@ -1,3 +1,7 @@
+/** Who may sign up: everybody, who was invited, or nobody. */
+export const signUpModes = ['open', 'invitation', 'closed'] as const;
+export type SignUpMode = (typeof signUpModes)[number];
+
 /** The settings of a control plane. */
 export interface ControlPlaneSettings {
   host: string;
@@ -11,6 +15,7 @@ export interface ControlPlaneSettings {
   publicUrl?: string | undefined;
   /** Ranges of addresses (CIDR) of the reverse proxies that are believed what they say of their clients. */
   trustedProxies?: readonly string[] | undefined;
+  signUp: SignUpMode;
   /** Without introspection and the explorer page. */
   production: boolean;
   /** The interval that agents are given; an executor that misses three heartbeats is offline. */
@@ -23,6 +28,7 @@ export const defaultSettings = {
   host: '127.0.0.1',
   port: 4100,
   dataDir: '/var/lib/satrap-control-plane',
+  signUp: 'invitation',
   heartbeatIntervalSeconds: 15,
   eventRetentionDays: 90,
   sampleRetentionDays: 7,

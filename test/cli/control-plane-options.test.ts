@@ -12,7 +12,15 @@ import {
 import { defaultSettings } from '../../src/control-plane/settings.ts';
 
 beforeEach(() => {
-  for (const name of ['DATABASE_URL', 'SATRAP_HOST', 'SATRAP_PORT', 'SATRAP_CONTROL_PLANE_DATA'])
+  for (const name of [
+    'DATABASE_URL',
+    'SATRAP_HOST',
+    'SATRAP_PORT',
+    'SATRAP_CONTROL_PLANE_DATA',
+    'SATRAP_SIGN_UP',
+    'SATRAP_PUBLIC_URL',
+    'SATRAP_TRUSTED_PROXY',
+  ])
     vi.stubEnv(name, undefined);
 });
 afterEach(() => {
@@ -23,7 +31,13 @@ const serveCommand = () => withServeOptions(new Command('serve'));
 const parse = (...args: string[]) => serveSettings(serveCommand().parse(args, { from: 'user' }).opts<ServeOptions>());
 
 test('a control plane without options has the default settings, and no development page', () => {
-  expect(parse()).toEqual({ ...defaultSettings, databaseUrl: undefined, production: true });
+  expect(parse()).toEqual({
+    ...defaultSettings,
+    databaseUrl: undefined,
+    publicUrl: undefined,
+    trustedProxies: [],
+    production: true,
+  });
 });
 
 test('each option of serve changes its setting', () => {
@@ -31,6 +45,8 @@ test('each option of serve changes its setting', () => {
     parse(
       ...['--data', '/data', '--host', '::', '--port', '0', '--heartbeat', '5'],
       ...['--keep-events', '1', '--keep-samples', '2', '--development'],
+      ...['--sign-up', 'open', '--public-url', 'https://satrap.example/'],
+      ...['--trusted-proxy', '10.0.0.0/8', '--trusted-proxy', 'fd00::/8,192.0.2.1/32'],
     ),
   ).toEqual({
     dataDir: '/data',
@@ -39,9 +55,25 @@ test('each option of serve changes its setting', () => {
     heartbeatIntervalSeconds: 5,
     eventRetentionDays: 1,
     sampleRetentionDays: 2,
+    signUp: 'open',
+    publicUrl: 'https://satrap.example',
+    trustedProxies: ['10.0.0.0/8', 'fd00::/8', '192.0.2.1/32'],
     production: false,
     databaseUrl: undefined,
   });
+});
+
+test.each([
+  [['--sign-up', 'sometimes'], 'Allowed choices are open, invitation, closed'],
+  [['--public-url', 'satrap.example'], 'must begin with https:// or http://'],
+  [['--trusted-proxy', '10.0.0.1'], '10.0.0.1 is no range of addresses'],
+])('serve refuses %j and says what it takes', (args, message) => {
+  const refused = () =>
+    serveCommand()
+      .exitOverride()
+      .configureOutput({ writeErr: () => {} })
+      .parse(args, { from: 'user' });
+  expect(refused).toThrow(message);
 });
 
 test('host, port and data of serve can come from the environment', () => {

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { createKey } from '../../src/control-plane/create-key.ts';
 import { type InitResult, initControlPlane } from '../../src/control-plane/init.ts';
-import type { ControlPlaneSettings } from '../../src/control-plane/settings.ts';
+import type { ControlPlaneSettings, SignUpMode } from '../../src/control-plane/settings.ts';
 import { freePort } from '../setup/postgres.ts';
 import { until } from './until.ts';
 
@@ -31,6 +31,8 @@ export interface TestControlPlaneOptions {
   embedded?: boolean;
   heartbeatSeconds?: number;
   development?: boolean;
+  signUp?: SignUpMode;
+  publicUrl?: string;
 }
 
 /** A real control plane in a process of its own, on a database of its own. */
@@ -54,7 +56,7 @@ export class TestControlPlane {
   }
 
   static async start(options: TestControlPlaneOptions = {}): Promise<TestControlPlane> {
-    const { heartbeatSeconds = 1, development = false } = options;
+    const { heartbeatSeconds = 1, development = false, signUp = 'invitation', publicUrl } = options;
     const { databaseUrl, drop } = options.embedded
       ? { databaseUrl: undefined, drop: async () => {} }
       : await makeDatabase(options.postgres ?? (await sharedPostgres()));
@@ -63,6 +65,8 @@ export class TestControlPlane {
       port: await freePort(),
       dataDir: mkdtempSync(join(tmpdir(), 'satrap-cp-')),
       databaseUrl,
+      signUp,
+      publicUrl,
       production: !development,
       heartbeatIntervalSeconds: heartbeatSeconds,
       eventRetentionDays: 30,
@@ -133,7 +137,7 @@ export class TestControlPlane {
   }
 
   async serve(): Promise<void> {
-    const { host, port, dataDir, heartbeatIntervalSeconds, databaseUrl } = this.settings;
+    const { host, port, dataDir, heartbeatIntervalSeconds, databaseUrl, signUp, publicUrl } = this.settings;
     const words = [
       '--host',
       host,
@@ -143,6 +147,9 @@ export class TestControlPlane {
       dataDir,
       '--heartbeat',
       String(heartbeatIntervalSeconds),
+      '--sign-up',
+      signUp,
+      ...(publicUrl === undefined ? [] : ['--public-url', publicUrl]),
     ];
     const log = openSync(this.#logFile, 'a', 0o600);
     const child = spawn(

@@ -20,7 +20,8 @@ export function requestContext(
   };
   return {
     requestId: '5f6e1c4e-3c55-4c4e-9d0c-6a7f1c1d2e3f',
-    client: { address: '192.0.2.7', cookie: null, userAgent: 'test', isSecure: false, isOwnOrigin: true },
+    client: { address: '192.0.2.7', origin: null, cookie: null, userAgent: 'test', isSecure: false, isOwnOrigin: true },
+    cookies: [],
     database,
     budget: new AnswerBudget(0),
     audit: {

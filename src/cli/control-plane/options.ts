@@ -1,7 +1,14 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import ipaddr from 'ipaddr.js';
 import { type Logger, pino } from 'pino';
 import { isBlockedPort } from '../../contract/blocked-ports.ts';
-import { type ControlPlaneSettings, ControlPlaneSetupError, defaultSettings } from '../../control-plane/settings.ts';
+import {
+  type ControlPlaneSettings,
+  ControlPlaneSetupError,
+  defaultSettings,
+  type SignUpMode,
+  signUpModes,
+} from '../../control-plane/settings.ts';
 import { toCommandError } from '../command-error.ts';
 import { wholeNumber } from '../parse.ts';
 
@@ -15,6 +22,9 @@ export interface ServeOptions extends DataOptions {
   heartbeat: number;
   keepEvents: number;
   keepSamples: number;
+  signUp: SignUpMode;
+  publicUrl?: string;
+  trustedProxy: string[];
   development?: boolean;
 }
 
@@ -54,7 +64,47 @@ export const withServeOptions = (command: Command): Command =>
       days,
       defaultSettings.sampleRetentionDays,
     )
+    .addOption(
+      new Option('--sign-up <mode>', 'who may sign up: everybody, who was invited, or nobody')
+        .env('SATRAP_SIGN_UP')
+        .choices(signUpModes)
+        .default(defaultSettings.signUp),
+    )
+    .addOption(
+      new Option(
+        '--public-url <url>',
+        'what people’s browsers call this control plane, such as https://satrap.example.com',
+      )
+        .env('SATRAP_PUBLIC_URL')
+        .argParser(publicUrl),
+    )
+    .addOption(
+      new Option(
+        '--trusted-proxy <range>',
+        'addresses of reverse proxies that are believed what they say of their clients, such as 10.0.0.0/8; may be repeated',
+      )
+        .env('SATRAP_TRUSTED_PROXY')
+        .argParser(addressRange)
+        .default([], 'none'),
+    )
     .option('--development', 'with introspection and an explorer page');
+
+/** Reads the address that browsers know. Throws for what is no such URL. */
+function publicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new InvalidArgumentError('It must begin with https:// or http://.');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Reads one range, or several with commas in between, and adds them to those before. Throws for what is no range. */
+function addressRange(text: string, previous: string[]): string[] {
+  const ranges = text.split(',').map((range) => range.trim());
+  const faulty = ranges.find((range) => !ipaddr.isValidCIDR(range));
+  if (faulty !== undefined) throw new InvalidArgumentError(`${faulty} is no range of addresses such as 10.0.0.0/8.`);
+  return [...previous, ...ranges];
+}
 
 /** Returns what an operator should know of a port that is valid; null for most. */
 export const portWarning = (port: number): string | null =>
@@ -67,6 +117,9 @@ export const serveSettings = ({ data, development = false, ...options }: ServeOp
   ...dataSettings({ data }),
   host: options.host,
   port: options.port,
+  signUp: options.signUp,
+  publicUrl: options.publicUrl,
+  trustedProxies: options.trustedProxy,
   production: !development,
   heartbeatIntervalSeconds: options.heartbeat,
   eventRetentionDays: options.keepEvents,

@@ -40,6 +40,9 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
   readonly #endedKeyIds = new LRUCache<string, true>({ max: maxEndedKeys });
   readonly #onUse: (keyId: string, address: string | null) => void;
 
+  /** How often what a caller may do has changed: a look-up under way may have read what was before. */
+  #changes = 0;
+
   constructor(database: Database, failedAttempts: FailedAttempts, options: ApiKeyAuthenticatorOptions = {}) {
     const { cacheTtlMs = defaultCacheTtlMs, maxCachedKeys = defaultMaxCachedKeys, onUse = () => {} } = options;
     this.#database = database;
@@ -67,6 +70,15 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
 
   onMessage(message: BusMessage): void {
     if (message.kind === 'key-revoked') this.forget(message.keyId);
+    if (message.kind !== 'membership-changed' && message.kind !== 'organization-switched') return;
+    this.#changes++;
+    for (const [hash, caller] of this.#callers) {
+      const isConcerned =
+        caller.organizationId === message.organizationId &&
+        (message.kind === 'organization-switched' ||
+          (caller.purpose === 'personal' && caller.userId === message.userId));
+      if (isConcerned) this.#callers.delete(hash);
+    }
   }
 
   /** A key whose end was missed works until its cached caller is stale. */
@@ -88,10 +100,11 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
   #lookUp(hash: string): Promise<Caller | undefined> {
     const underWay = this.#lookUps.get(hash);
     if (underWay !== undefined) return underWay;
+    const changes = this.#changes;
     const lookUp = findKeyHolder(this.#database, hash)
       .then((caller) => {
         if (caller === undefined) this.#callers.delete(hash);
-        else this.#callers.set(hash, caller);
+        else if (changes === this.#changes) this.#callers.set(hash, caller);
         return caller;
       })
       .finally(() => this.#lookUps.delete(hash));

@@ -2,11 +2,11 @@ import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { organization, twoFactor } from 'better-auth/plugins';
 import type { Database } from '../database/database.ts';
+import { maxPasswordLength, minPasswordLength } from '../input/person.ts';
 import * as schema from './tables.ts';
 
-/** The longest password, in characters: hashing takes longer for longer ones. */
-const maxPasswordLength = 128;
-export const minPasswordLength = 12;
+/** A session ends after this time even when it is used all the time, because its cookie does. */
+export const maxSessionDays = 30;
 
 interface AuthOptions {
   /** Cookies are for TLS only. */
@@ -23,6 +23,7 @@ export function buildAuth(database: Database, secret: string, { isSecure = false
     database: drizzleAdapter(database, { provider: 'pg', schema }),
     // A new person signs in for themselves: a session that nobody asked for would only be a secret in the database.
     emailAndPassword: { enabled: true, autoSignIn: false, minPasswordLength, maxPasswordLength },
+    session: { expiresIn: maxSessionDays * 24 * 3600 },
     telemetry: { enabled: false },
     logger: { disabled: true },
     plugins: [organization(), twoFactor({ issuer: 'Satrap' })],

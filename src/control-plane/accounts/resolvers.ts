@@ -4,7 +4,7 @@ import { stringFilter, whereOf } from '../input/filters.ts';
 import { pageOf } from '../input/pages.ts';
 import { adminMutation } from '../request/mutation.ts';
 import { perRequest } from '../request/per-request.ts';
-import { organizationQuery, publicQuery } from '../request/query.ts';
+import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { ApiKeyAuthenticator } from './api-key-authenticator.ts';
 import { keyWish } from './api-key-input.ts';
@@ -21,19 +21,6 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
   const committed = ({ id }: KeyRow) => deps.apiKeyAuthenticator.forget(id);
   return {
     Query: {
-      viewer: publicQuery(async (_args, { caller }) =>
-        caller === null
-          ? null
-          : {
-              organization:
-                caller.organizationId === null ? null : { id: caller.organizationId, name: caller.organizationName },
-              purpose: caller.purpose,
-              // An executor acts for no person.
-              role: caller.purpose === 'personal' ? caller.role : null,
-              person: caller.purpose === 'personal' ? { ...caller, id: caller.userId } : null,
-              credential: caller.credential,
-            },
-      ),
       apiKeys: organizationQuery([], async ({ where, take, skip }, { reader, context }) => {
         const page = pageOf({ take, skip });
         const condition = whereOf(where, {

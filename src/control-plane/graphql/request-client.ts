@@ -19,6 +19,7 @@ export function requestClient({ headers, peerAddress }: IncomingRequest, setting
   const forwardedProtocol = isBehindProxy ? lastOf(headers['x-forwarded-proto']) : undefined;
   return {
     address: peerAddress === undefined ? null : clientAddress(peerAddress, headers['x-forwarded-for'], trusts),
+    origin: headers.origin ?? null,
     cookie: headers.cookie ?? null,
     userAgent: headers['user-agent'] ?? null,
     isSecure: forwardedProtocol === 'https' || (publicUrl !== undefined && new URL(publicUrl).protocol === 'https:'),

@@ -15,7 +15,14 @@ import { metricsResolvers } from '../metrics/resolvers.ts';
 import { nodeResolvers } from '../nodes/resolvers.ts';
 import type { Nudges } from '../nudges/nudges.ts';
 import { nudgeResolvers } from '../nudges/resolvers.ts';
+import { organizationResolvers } from '../organizations/resolvers.ts';
+import type { AuthOf } from '../people/auths.ts';
+import type { PasswordWork } from '../people/password-work.ts';
+import { peopleResolvers } from '../people/resolvers.ts';
+import { secondFactorResolvers } from '../people/second-factor.ts';
+import { viewerResolvers } from '../people/viewer.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
+import type { SignUpMode } from '../settings.ts';
 
 export interface ResolverDeps {
   database: Database;
@@ -25,6 +32,10 @@ export interface ResolverDeps {
   changes: Changes;
   heartbeatIntervalSeconds: number;
   sampleRetentionDays: number;
+  authOf: AuthOf;
+  passwordWork: PasswordWork;
+  signUp: SignUpMode;
+  publicUrl?: string | undefined;
 }
 
 /** The resolvers of every feature. */
@@ -33,6 +44,10 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   auditResolvers(),
   eventResolvers(deps),
   metricsResolvers(deps),
+  organizationResolvers(deps),
+  viewerResolvers(),
+  peopleResolvers(deps),
+  secondFactorResolvers(deps),
   executorResolvers(),
   nodeResolvers(deps),
   logResolvers(),

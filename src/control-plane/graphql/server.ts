@@ -13,6 +13,8 @@ import type { Bus } from '../bus/bus.ts';
 import { Changes } from '../changes/changes.ts';
 import type { Database } from '../database/database.ts';
 import { Nudges } from '../nudges/nudges.ts';
+import { buildAuths } from '../people/auths.ts';
+import { PasswordWork } from '../people/password-work.ts';
 import { SessionAuthenticator } from '../people/session-authenticator.ts';
 import { AnswerBudget } from '../request/answer-budget.ts';
 import type { RequestContext } from '../request/context.ts';
@@ -46,14 +48,14 @@ export interface ServerDeps {
   keyUse: KeyUse;
   settings: Pick<
     ControlPlaneSettings,
-    'production' | 'heartbeatIntervalSeconds' | 'sampleRetentionDays' | 'publicUrl' | 'trustedProxies'
+    'production' | 'heartbeatIntervalSeconds' | 'sampleRetentionDays' | 'signUp' | 'publicUrl' | 'trustedProxies'
   >;
   log: Logger;
 }
 
 /** The HTTP server of the API, not yet listening: `POST /graphql`, two paths about its health, and nothing else. */
 export function buildServer({ database, secret, bus, streams, keyUse, settings, log }: ServerDeps): Server {
-  const { production, heartbeatIntervalSeconds, sampleRetentionDays } = settings;
+  const { production } = settings;
   const apiKeyAuthenticator = new ApiKeyAuthenticator(database, new FailedAttempts(), {
     onUse: (keyId, address) => keyUse.note(keyId, address),
   });
@@ -62,18 +64,12 @@ export function buildServer({ database, secret, bus, streams, keyUse, settings, 
   const changes = new Changes(streams);
   for (const listener of [apiKeyAuthenticator, streams, nudges, changes]) bus.subscribe(listener);
   const audit = new AuditTrail(snapshotReaders, log);
+  const authOf = buildAuths(database, secret.text);
+  const passwordWork = new PasswordWork();
   const onMutation = (outcome: MutationOutcome) => logMutation(log, outcome);
   const yoga = createYoga<ServerContext, RequestContext>({
     schema: buildSchema(
-      buildResolvers({
-        database,
-        secret,
-        nudges,
-        changes,
-        apiKeyAuthenticator,
-        heartbeatIntervalSeconds,
-        sampleRetentionDays,
-      }),
+      buildResolvers({ database, secret, nudges, changes, apiKeyAuthenticator, authOf, passwordWork, ...settings }),
     ),
     graphqlEndpoint: endpoint,
     graphiql: !production,
@@ -98,8 +94,8 @@ export function buildServer({ database, secret, bus, streams, keyUse, settings, 
       ...(production ? [noIntrospection()] : []),
     ],
     maskedErrors: whileDatabaseIsAway(maskErrors(log), { log, clock: systemClock }),
-    context: ({ caller, client }) => ({
-      ...{ requestId: randomUUID(), client, caller, database, audit, onMutation },
+    context: ({ caller, client, cookies = [] }) => ({
+      ...{ requestId: randomUUID(), client, cookies, caller, database, audit, onMutation },
       budget: new AnswerBudget(maxAnswerValues(caller)),
     }),
   });

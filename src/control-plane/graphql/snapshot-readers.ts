@@ -2,6 +2,12 @@ import { apiKeySnapshot } from '../accounts/api-key-snapshot.ts';
 import type { SnapshotReader } from '../audit/trail/audit-trail.ts';
 import { executorSnapshot } from '../executors/executor-snapshot.ts';
 import { nodeSnapshot } from '../nodes/node-snapshot.ts';
+import {
+  invitationSnapshot,
+  memberSnapshot,
+  organizationSnapshot,
+  personSnapshot,
+} from '../organizations/snapshots.ts';
 import type { MutationSubject } from '../request/outcome.ts';
 
 /** How the audit log shows each kind of object that a mutation concerns; null where there is nothing to show. */
@@ -9,8 +15,13 @@ export const snapshotReaders: Readonly<Record<MutationSubject['type'], SnapshotR
   'api-key': apiKeySnapshot,
   executor: executorSnapshot,
   incident: null,
+  invitation: invitationSnapshot,
   'log-session': null,
+  member: memberSnapshot,
   node: nodeSnapshot,
   'notification-settings': null,
+  organization: organizationSnapshot,
+  person: personSnapshot,
+  session: null,
   'webhook-delivery': null,
 };

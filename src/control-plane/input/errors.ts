@@ -84,6 +84,10 @@ export const tooManyRequests = (retryAfterSeconds: number): GraphQLError =>
 export const tooManyRefusals = (retryAfterSeconds: number): GraphQLError =>
   rateLimited('Too many of your changes were refused, and each refusal is recorded', retryAfterSeconds);
 
+/** Too many wrong passwords, codes or links came for an account or from an address. */
+export const tooManyAttempts = (retryAfterSeconds: number): GraphQLError =>
+  rateLimited('Too many attempts', retryAfterSeconds);
+
 /** The HTTP request cannot be accepted. The rest of its body is not read. */
 export const invalidRequest = (status: 400 | 408 | 413, message: string): GraphQLError =>
   new GraphQLError(message, {

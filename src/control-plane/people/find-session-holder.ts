@@ -1,10 +1,13 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
+import { maxSessionDays } from '../accounts/better-auth.ts';
 import { member, organization, session, user } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
 import type { PersonCaller, Role } from '../request/caller.ts';
 
 /** A session ends when it was not used for so long … */
-export const sessionIdleDays = 7;
+const sessionIdleDays = 7;
+/** When a session ends that is used now. */
+export const idleEnd = sql`least(now() + make_interval(days => ${sessionIdleDays}), ${session.createdAt} + make_interval(days => ${maxSessionDays}))`;
 /** … and its last use is written down no more often than this. */
 const useNotedMinutes = 5;
 
@@ -38,7 +41,4 @@ export async function findSessionHolder(database: Database, token: string): Prom
 }
 
 const noteUse = (database: Database, id: string) =>
-  database
-    .update(session)
-    .set({ updatedAt: sql`now()`, expiresAt: sql`now() + make_interval(days => ${sessionIdleDays})` })
-    .where(eq(session.id, id));
+  database.update(session).set({ updatedAt: sql`now()`, expiresAt: idleEnd }).where(eq(session.id, id));

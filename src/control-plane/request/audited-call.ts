@@ -67,7 +67,7 @@ export class AuditedCall {
   #entry(subject: MutationSubject | null, name = this.#before?.name ?? null) {
     const { caller, client, requestId } = this.#context;
     return {
-      organizationId: caller?.organizationId ?? null,
+      organizationId: subject?.organizationId ?? caller?.organizationId ?? null,
       actor: actorOf(caller),
       action: this.#action,
       target: subject && { type: subject.type, id: subject.id, name: name ?? null },
@@ -76,7 +76,7 @@ export class AuditedCall {
   }
 
   #keyOf(subject: MutationSubject | null): ObjectKey | undefined {
-    const organizationId = this.#context.caller?.organizationId ?? null;
-    return subject === null || organizationId === null ? undefined : { organizationId, ...subject };
+    const organizationId = subject?.organizationId ?? this.#context.caller?.organizationId ?? null;
+    return subject === null || organizationId === null ? undefined : { ...subject, organizationId };
   }
 }

@@ -20,6 +20,9 @@ export interface ExecutorCaller {
 
 export type Role = 'owner' | 'admin' | 'member';
 
+/** A greater number may do more. */
+export const rankOf = (role: Role | null): number => (role === null ? 0 : { member: 1, admin: 2, owner: 3 }[role]);
+
 interface Person {
   purpose: 'personal';
   credential: Credential;

@@ -2,6 +2,8 @@
 export interface RequestClient {
   /** IP address; null when the connection is gone. */
   address: string | null;
+  /** The `Origin` header: which page of a browser asks. */
+  origin: string | null;
   /** The `Cookie` header. */
   cookie: string | null;
   userAgent: string | null;

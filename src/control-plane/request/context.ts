@@ -13,6 +13,8 @@ export interface RequestContext {
   /** Null without a valid credential. */
   caller: Caller | null;
   database: Database;
+  /** The `Set-Cookie` headers of the answer. */
+  cookies: string[];
   /** What the answer may still hold. */
   budget: AnswerBudget;
   audit: Pick<AuditTrail, 'admit' | 'giveBack' | 'snapshot' | 'record' | 'recordRefusal'>;

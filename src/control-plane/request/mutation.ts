@@ -20,9 +20,14 @@ export interface MutationRequest<P extends Permission> {
   database: Database;
 }
 
-interface MutationSpec<P extends Permission, Args, Result> {
+interface MutationSpec<P extends Permission, Args, Result, Prepared> {
+  /**
+   * Does, before the transaction begins, what must not hold a connection or be undone with the transaction: hashing a password, counting an
+   * attempt. `run` gets what it returns.
+   */
+  prepare?(args: Args, request: Pick<MutationRequest<P>, 'caller' | 'context'>): Promise<Prepared>;
   /** Does the work for a caller who may. Has no effect outside of its transaction. */
-  run(args: Args, request: MutationRequest<P>): Promise<Result>;
+  run(args: Args, request: MutationRequest<P> & { prepared: Prepared }): Promise<Result>;
   /** Names the object that a successful mutation concerned, for the log and the audit log. */
   subject(result: Result, args: Args): MutationSubject | null;
   /** Names the object that the arguments ask to change, where it exists before. The audit log shows what became of it. */
@@ -45,38 +50,38 @@ export interface MutationResolver<Args, Result> {
 }
 
 /** A mutation for owners and admins of the organization, in one transaction, as all that people do. */
-export const adminMutation = <Args, Result>(
-  spec: MutationSpec<'admin', Args, Result>,
+export const adminMutation = <Args, Result, Prepared>(
+  spec: MutationSpec<'admin', Args, Result, Prepared>,
 ): MutationResolver<Args, Result> => mutation('admin', spec);
 
 /** A mutation for every person of the organization. */
-export const memberMutation = <Args, Result>(
-  spec: MutationSpec<'member', Args, Result>,
+export const memberMutation = <Args, Result, Prepared>(
+  spec: MutationSpec<'member', Args, Result, Prepared>,
 ): MutationResolver<Args, Result> => mutation('member', spec);
 
 /** A mutation for every person, with or without an active organization. */
-export const personMutation = <Args, Result>(
-  spec: MutationSpec<'person', Args, Result>,
+export const personMutation = <Args, Result, Prepared>(
+  spec: MutationSpec<'person', Args, Result, Prepared>,
 ): MutationResolver<Args, Result> => mutation('person', spec);
 
 /** A mutation for system administrators. */
-export const systemAdminMutation = <Args, Result>(
-  spec: MutationSpec<'systemAdmin', Args, Result>,
+export const systemAdminMutation = <Args, Result, Prepared>(
+  spec: MutationSpec<'systemAdmin', Args, Result, Prepared>,
 ): MutationResolver<Args, Result> => mutation('systemAdmin', spec);
 
 /** A mutation that needs no credential. */
-export const publicMutation = <Args, Result>(
-  spec: MutationSpec<'anyone', Args, Result>,
+export const publicMutation = <Args, Result, Prepared>(
+  spec: MutationSpec<'anyone', Args, Result, Prepared>,
 ): MutationResolver<Args, Result> => mutation('anyone', spec);
 
 /** A mutation for executor agents. They report all the time: no action for the audit log, and in no transaction but its own. */
-export const executorMutation = <Args, Result>(
-  spec: MutationSpec<'executor', Args, Result>,
+export const executorMutation = <Args, Result, Prepared>(
+  spec: MutationSpec<'executor', Args, Result, Prepared>,
 ): MutationResolver<Args, Result> => mutation('executor', spec);
 
-function mutation<P extends Permission, Args, Result>(
+function mutation<P extends Permission, Args, Result, Prepared>(
   permission: P,
-  { run, subject, target, committed, checksOwnTexts = false }: MutationSpec<P, Args, Result>,
+  { prepare, run, subject, target, committed, checksOwnTexts = false }: MutationSpec<P, Args, Result, Prepared>,
 ): MutationResolver<Args, Result> {
   const extensions = { permissions: [permission], checksOwnTexts };
   return {
@@ -97,8 +102,10 @@ function mutation<P extends Permission, Args, Result>(
       audited?.admit();
       try {
         const caller = requireCaller(requiredPermission('Mutation', fieldName, extensions), context.caller);
+        // Without `prepare`, nothing reads what it would have returned.
+        const prepared = (await prepare?.(args, { caller, context })) as Prepared;
         const work = async (database: Database) => {
-          const result = await run(args, { caller, context, database });
+          const result = await run(args, { caller, context, database, prepared });
           const concerned = subject(result, args);
           // An agent calls all the time, and publishes by itself what is new in it.
           if (concerned !== null && !isReport) await publishChange(database, caller, concerned);

@@ -4,10 +4,24 @@ import type { Permission } from './permission-table.ts';
 
 /** The object that a mutation concerned. */
 export interface MutationSubject {
-  type: 'api-key' | 'executor' | 'node' | 'log-session' | 'incident' | 'notification-settings' | 'webhook-delivery';
+  type:
+    | 'api-key'
+    | 'executor'
+    | 'node'
+    | 'log-session'
+    | 'person'
+    | 'session'
+    | 'organization'
+    | 'member'
+    | 'invitation'
+    | 'incident'
+    | 'notification-settings'
+    | 'webhook-delivery';
   id: string;
   /** Of what has one. */
   revision?: number;
+  /** The organization that it concerns, where that is not the one that the caller acts in. */
+  organizationId?: string;
 }
 
 /** How a mutation ended. Holds neither the caller's input nor the answer: both may contain secrets. */

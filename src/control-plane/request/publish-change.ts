@@ -10,20 +10,24 @@ const changeTypes: Record<MutationSubject['type'], Exclude<ChangeType, 'resync'>
   executor: 'executor',
   node: 'node',
   'log-session': null,
+  person: null,
+  session: null,
+  organization: 'organization',
+  member: 'member',
+  invitation: 'invitation',
   incident: 'incident',
   'notification-settings': 'notification',
   'webhook-delivery': 'notification',
 };
 
-/** Tells the people of the caller's organization what a mutation concerned, once its transaction is committed. */
+/** Tells the people of the organization what a mutation concerned, once its transaction is committed. */
 export async function publishChange(
   transaction: Database,
   caller: Caller | null,
-  { type, id, revision }: MutationSubject,
+  { type, id, revision, organizationId = caller?.organizationId ?? undefined }: MutationSubject,
 ): Promise<void> {
   const changeType = changeTypes[type];
-  const organizationId = caller?.organizationId ?? null;
-  if (changeType === null || organizationId === null) return;
+  if (changeType === null || organizationId === undefined) return;
   await publish(transaction, {
     kind: 'changed',
     organizationId,

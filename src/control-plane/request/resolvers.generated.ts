@@ -5,6 +5,7 @@ import type { AuditActionPage } from '../audit/trail/action-page.ts';
 import type { KeyRow } from '../accounts/tables.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import type { NodeRow } from '../nodes/table.ts';
+import type { Caller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
@@ -114,6 +115,7 @@ export type ResolversTypes = {
   ConfigSetting: ResolverTypeWrapper<Types.ConfigSetting>;
   ConsequenceKind: Types.ConsequenceKind;
   CreatedApiKey: ResolverTypeWrapper<Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  CreatedInvitation: ResolverTypeWrapper<Types.CreatedInvitation>;
   Credential: ResolverTypeWrapper<Types.Credential>;
   CredentialType: Types.CredentialType;
   CursorPageInput: Types.CursorPageInput;
@@ -151,7 +153,14 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Types.Scalars['ID']['output']>;
   IndexStatus: ResolverTypeWrapper<Types.IndexStatus>;
   Int: ResolverTypeWrapper<Types.Scalars['Int']['output']>;
+  Invitation: ResolverTypeWrapper<Types.Invitation>;
+  InvitationCreateInput: Types.InvitationCreateInput;
+  InvitationPreview: ResolverTypeWrapper<Types.InvitationPreview>;
+  InvitationTokenInput: Types.InvitationTokenInput;
+  InvitationWhereUniqueInput: Types.InvitationWhereUniqueInput;
   JSON: ResolverTypeWrapper<Types.Scalars['JSON']['output']>;
+  Member: ResolverTypeWrapper<Types.Member>;
+  MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: ResolverTypeWrapper<Types.MetricSummary>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Network: Types.Network;
@@ -187,11 +196,17 @@ export type ResolversTypes = {
   NotificationCenter: ResolverTypeWrapper<Omit<Types.NotificationCenter, 'latest'> & { latest: Array<ResolversTypes['AlertIncident']> }>;
   ObservedNodeInput: Types.ObservedNodeInput;
   Organization: ResolverTypeWrapper<Types.Organization>;
+  OrganizationCreateInput: Types.OrganizationCreateInput;
+  OrganizationMembership: ResolverTypeWrapper<Types.OrganizationMembership>;
   OrganizationRole: Types.OrganizationRole;
+  OrganizationWhereUniqueInput: Types.OrganizationWhereUniqueInput;
   OrphanedNode: ResolverTypeWrapper<Types.OrphanedNode>;
   OrphanedNodeInput: Types.OrphanedNodeInput;
   OvercommitInput: Types.OvercommitInput;
   PageInfo: ResolverTypeWrapper<Types.PageInfo>;
+  PasswordChangeInput: Types.PasswordChangeInput;
+  PasswordResetInput: Types.PasswordResetInput;
+  PasswordResetLink: ResolverTypeWrapper<Types.PasswordResetLink>;
   PlacementChooser: Types.PlacementChooser;
   PreviewedNode: ResolverTypeWrapper<Types.PreviewedNode>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -203,6 +218,13 @@ export type ResolversTypes = {
   ResourceMetrics: ResolverTypeWrapper<Types.ResourceMetrics>;
   Room: ResolverTypeWrapper<Types.Room>;
   RuntimeEventInput: Types.RuntimeEventInput;
+  SecondFactorInput: Types.SecondFactorInput;
+  SecondFactorSetup: ResolverTypeWrapper<Types.SecondFactorSetup>;
+  Session: ResolverTypeWrapper<Types.Session>;
+  SessionWhereUniqueInput: Types.SessionWhereUniqueInput;
+  SignIn: ResolverTypeWrapper<Types.SignIn>;
+  SignInInput: Types.SignInInput;
+  SignUpInput: Types.SignUpInput;
   SortOrder: Types.SortOrder;
   String: ResolverTypeWrapper<Types.Scalars['String']['output']>;
   StringFilter: Types.StringFilter;
@@ -211,7 +233,8 @@ export type ResolversTypes = {
   SyncExecutorPayload: ResolverTypeWrapper<Types.SyncExecutorPayload>;
   User: ResolverTypeWrapper<Types.User>;
   UserErrorCode: Types.UserErrorCode;
-  Viewer: ResolverTypeWrapper<Types.Viewer>;
+  UserWhereUniqueInput: Types.UserWhereUniqueInput;
+  Viewer: ResolverTypeWrapper<Caller>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -238,6 +261,7 @@ export type ResolversParentTypes = {
   ConfigOverrideInput: Types.ConfigOverrideInput;
   ConfigSetting: Types.ConfigSetting;
   CreatedApiKey: Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  CreatedInvitation: Types.CreatedInvitation;
   Credential: Types.Credential;
   CursorPageInput: Types.CursorPageInput;
   DateTime: Types.Scalars['DateTime']['output'];
@@ -269,7 +293,14 @@ export type ResolversParentTypes = {
   ID: Types.Scalars['ID']['output'];
   IndexStatus: Types.IndexStatus;
   Int: Types.Scalars['Int']['output'];
+  Invitation: Types.Invitation;
+  InvitationCreateInput: Types.InvitationCreateInput;
+  InvitationPreview: Types.InvitationPreview;
+  InvitationTokenInput: Types.InvitationTokenInput;
+  InvitationWhereUniqueInput: Types.InvitationWhereUniqueInput;
   JSON: Types.Scalars['JSON']['output'];
+  Member: Types.Member;
+  MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: Types.MetricSummary;
   Mutation: Record<PropertyKey, never>;
   Node: NodeRow;
@@ -299,10 +330,16 @@ export type ResolversParentTypes = {
   NotificationCenter: Omit<Types.NotificationCenter, 'latest'> & { latest: Array<ResolversParentTypes['AlertIncident']> };
   ObservedNodeInput: Types.ObservedNodeInput;
   Organization: Types.Organization;
+  OrganizationCreateInput: Types.OrganizationCreateInput;
+  OrganizationMembership: Types.OrganizationMembership;
+  OrganizationWhereUniqueInput: Types.OrganizationWhereUniqueInput;
   OrphanedNode: Types.OrphanedNode;
   OrphanedNodeInput: Types.OrphanedNodeInput;
   OvercommitInput: Types.OvercommitInput;
   PageInfo: Types.PageInfo;
+  PasswordChangeInput: Types.PasswordChangeInput;
+  PasswordResetInput: Types.PasswordResetInput;
+  PasswordResetLink: Types.PasswordResetLink;
   PreviewedNode: Types.PreviewedNode;
   Query: Record<PropertyKey, never>;
   RejectedEvent: Types.RejectedEvent;
@@ -312,13 +349,21 @@ export type ResolversParentTypes = {
   ResourceMetrics: Types.ResourceMetrics;
   Room: Types.Room;
   RuntimeEventInput: Types.RuntimeEventInput;
+  SecondFactorInput: Types.SecondFactorInput;
+  SecondFactorSetup: Types.SecondFactorSetup;
+  Session: Types.Session;
+  SessionWhereUniqueInput: Types.SessionWhereUniqueInput;
+  SignIn: Types.SignIn;
+  SignInInput: Types.SignInInput;
+  SignUpInput: Types.SignUpInput;
   String: Types.Scalars['String']['output'];
   StringFilter: Types.StringFilter;
   Subscription: Record<PropertyKey, never>;
   SyncExecutorInput: Types.SyncExecutorInput;
   SyncExecutorPayload: Types.SyncExecutorPayload;
   User: Types.User;
-  Viewer: Types.Viewer;
+  UserWhereUniqueInput: Types.UserWhereUniqueInput;
+  Viewer: Caller;
 };
 
 export type AlertIncidentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertIncident'] = ResolversParentTypes['AlertIncident']> = {
@@ -444,6 +489,12 @@ export type ConfigSettingResolvers<ContextType = RequestContext, ParentType exte
 export type CreatedApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedApiKey'] = ResolversParentTypes['CreatedApiKey']> = {
   apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CreatedInvitationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedInvitation'] = ResolversParentTypes['CreatedInvitation']> = {
+  invitation?: Resolver<ResolversTypes['Invitation'], ParentType, ContextType>;
+  link?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type CredentialResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Credential'] = ResolversParentTypes['Credential']> = {
@@ -584,9 +635,31 @@ export type IndexStatusResolvers<ContextType = RequestContext, ParentType extend
   synced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type InvitationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Invitation'] = ResolversParentTypes['Invitation']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['OrganizationRole'], ParentType, ContextType>;
+};
+
+export type InvitationPreviewResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['InvitationPreview'] = ResolversParentTypes['InvitationPreview']> = {
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  organizationName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['OrganizationRole'], ParentType, ContextType>;
+};
+
 export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
   name: 'JSON';
 }
+
+export type MemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Member'] = ResolversParentTypes['Member']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  person?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['OrganizationRole'], ParentType, ContextType>;
+};
 
 export type MetricSummaryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MetricSummary'] = ResolversParentTypes['MetricSummary']> = {
   average?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -596,23 +669,47 @@ export type MetricSummaryResolvers<ContextType = RequestContext, ParentType exte
 };
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  acceptInvitation?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationAcceptInvitationArgs, 'token'>>;
   acknowledgeIncident?: Resolver<Types.Maybe<ResolversTypes['AlertIncident']>, ParentType, ContextType, RequireFields<Types.MutationAcknowledgeIncidentArgs, 'id'>>;
+  adminSetOrganizationActive?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetOrganizationActiveArgs, 'isActive' | 'where'>>;
+  adminSetSystemAdmin?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetSystemAdminArgs, 'isSystemAdmin' | 'where'>>;
+  adminUpdateOrganizationMemberRole?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationAdminUpdateOrganizationMemberRoleArgs, 'memberId' | 'organizationId' | 'role'>>;
+  changePassword?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationChangePasswordArgs, 'input'>>;
+  confirmSecondFactor?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSecondFactorArgs, 'code'>>;
+  confirmSignIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSignInArgs, 'input'>>;
   cordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCordonExecutorArgs, 'reason' | 'where'>>;
   createApiKey?: Resolver<Types.Maybe<ResolversTypes['CreatedApiKey']>, ParentType, ContextType, RequireFields<Types.MutationCreateApiKeyArgs, 'input'>>;
   createNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationCreateNodeArgs, 'data'>>;
+  createOrganization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationCreateOrganizationArgs, 'input'>>;
+  createPasswordResetLink?: Resolver<Types.Maybe<ResolversTypes['PasswordResetLink']>, ParentType, ContextType, RequireFields<Types.MutationCreatePasswordResetLinkArgs, 'where'>>;
   deleteApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationDeleteApiKeyArgs, 'where'>>;
   deleteExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorArgs, 'where'>>;
   deleteNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationDeleteNodeArgs, 'where'>>;
   drainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDrainExecutorArgs, 'reason' | 'where'>>;
+  endOtherSessions?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  endSession?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationEndSessionArgs, 'where'>>;
+  inviteMember?: Resolver<Types.Maybe<ResolversTypes['CreatedInvitation']>, ParentType, ContextType, RequireFields<Types.MutationInviteMemberArgs, 'input'>>;
+  leaveOrganization?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
   openNodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.MutationOpenNodeLogSessionArgs, 'tail' | 'where'>>;
+  removeMember?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationRemoveMemberArgs, 'where'>>;
+  removeSecondFactor?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationRemoveSecondFactorArgs, 'password'>>;
+  renewRecoveryCodes?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType, RequireFields<Types.MutationRenewRecoveryCodesArgs, 'password'>>;
   reportNodeLogs?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeLogsArgs, 'input'>>;
   reportRuntimeEvents?: Resolver<Types.Maybe<ResolversTypes['ReportRuntimeEventsPayload']>, ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
   requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
+  resetPassword?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationResetPasswordArgs, 'input'>>;
   revokeApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationRevokeApiKeyArgs, 'where'>>;
+  revokeInvitation?: Resolver<Types.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Types.MutationRevokeInvitationArgs, 'where'>>;
+  setActiveOrganization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationSetActiveOrganizationArgs, 'where'>>;
+  setUpSecondFactor?: Resolver<Types.Maybe<ResolversTypes['SecondFactorSetup']>, ParentType, ContextType, RequireFields<Types.MutationSetUpSecondFactorArgs, 'password'>>;
+  signIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationSignInArgs, 'input'>>;
+  signOut?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  signUp?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationSignUpArgs, 'input'>>;
   syncExecutor?: Resolver<Types.Maybe<ResolversTypes['SyncExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationSyncExecutorArgs, 'input'>>;
   uncordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUncordonExecutorArgs, 'where'>>;
   undrainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUndrainExecutorArgs, 'where'>>;
   updateExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUpdateExecutorArgs, 'data' | 'where'>>;
+  updateMemberRole?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationUpdateMemberRoleArgs, 'role' | 'where'>>;
   updateNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationUpdateNodeArgs, 'data' | 'where'>>;
 };
 
@@ -762,8 +859,15 @@ export type NotificationCenterResolvers<ContextType = RequestContext, ParentType
 };
 
 export type OrganizationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  isActive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type OrganizationMembershipResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OrganizationMembership'] = ResolversParentTypes['OrganizationMembership']> = {
+  organization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['OrganizationRole'], ParentType, ContextType>;
 };
 
 export type OrphanedNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OrphanedNode'] = ResolversParentTypes['OrphanedNode']> = {
@@ -777,6 +881,12 @@ export type PageInfoResolvers<ContextType = RequestContext, ParentType extends R
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   startCursor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PasswordResetLinkResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PasswordResetLink'] = ResolversParentTypes['PasswordResetLink']> = {
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  link?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type PreviewedNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PreviewedNode'] = ResolversParentTypes['PreviewedNode']> = {
@@ -793,6 +903,9 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.QueryExecutorArgs, 'where'>>;
   executorMetrics?: Resolver<Types.Maybe<ResolversTypes['ExecutorMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryExecutorMetricsArgs, 'executorId'>>;
   executors?: Resolver<Types.Maybe<Array<ResolversTypes['Executor']>>, ParentType, ContextType, Partial<Types.QueryExecutorsArgs>>;
+  invitation?: Resolver<Types.Maybe<ResolversTypes['InvitationPreview']>, ParentType, ContextType, RequireFields<Types.QueryInvitationArgs, 'where'>>;
+  invitations?: Resolver<Types.Maybe<Array<ResolversTypes['Invitation']>>, ParentType, ContextType, Partial<Types.QueryInvitationsArgs>>;
+  members?: Resolver<Types.Maybe<Array<ResolversTypes['Member']>>, ParentType, ContextType, Partial<Types.QueryMembersArgs>>;
   node?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.QueryNodeArgs, 'where'>>;
   nodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.QueryNodeLogSessionArgs, 'where'>>;
   nodeMetrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryNodeMetricsArgs, 'nodeId'>>;
@@ -800,8 +913,10 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['Node']>>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
   notificationCenter?: Resolver<Types.Maybe<ResolversTypes['NotificationCenter']>, ParentType, ContextType>;
   notificationIncidents?: Resolver<Types.Maybe<ResolversTypes['AlertIncidentConnection']>, ParentType, ContextType, Partial<Types.QueryNotificationIncidentsArgs>>;
+  organizations?: Resolver<Types.Maybe<Array<ResolversTypes['Organization']>>, ParentType, ContextType, Partial<Types.QueryOrganizationsArgs>>;
   previewNodeCreation?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeCreationArgs, 'data'>>;
   previewNodeUpdate?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeUpdateArgs, 'data' | 'where'>>;
+  sessions?: Resolver<Types.Maybe<Array<ResolversTypes['Session']>>, ParentType, ContextType>;
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
 };
 
@@ -836,6 +951,27 @@ export type RoomResolvers<ContextType = RequestContext, ParentType extends Resol
   used?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
+export type SecondFactorSetupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SecondFactorSetup'] = ResolversParentTypes['SecondFactorSetup']> = {
+  recoveryCodes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  uri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SessionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Session'] = ResolversParentTypes['Session']> = {
+  address?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  isCurrent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  organizationName?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userAgent?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SignInResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignIn'] = ResolversParentTypes['SignIn']> = {
+  needsSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  person?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
 export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   changes?: SubscriptionResolver<Types.Maybe<Array<ResolversTypes['Change']>>, "changes", ParentType, ContextType, Partial<Types.SubscriptionChangesArgs>>;
   executorNudges?: SubscriptionResolver<ResolversTypes['ExecutorNudge'], "executorNudges", ParentType, ContextType, RequireFields<Types.SubscriptionExecutorNudgesArgs, 'name'>>;
@@ -851,6 +987,7 @@ export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentTyp
 
 export type UserResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hasSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   isSystemAdmin?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -859,6 +996,7 @@ export type UserResolvers<ContextType = RequestContext, ParentType extends Resol
 export type ViewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   credential?: Resolver<ResolversTypes['Credential'], ParentType, ContextType>;
   organization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
+  organizations?: Resolver<Types.Maybe<Array<ResolversTypes['OrganizationMembership']>>, ParentType, ContextType>;
   person?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   purpose?: Resolver<ResolversTypes['ApiKeyPurpose'], ParentType, ContextType>;
   role?: Resolver<Types.Maybe<ResolversTypes['OrganizationRole']>, ParentType, ContextType>;
@@ -880,6 +1018,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ConfigOverride?: ConfigOverrideResolvers<ContextType>;
   ConfigSetting?: ConfigSettingResolvers<ContextType>;
   CreatedApiKey?: CreatedApiKeyResolvers<ContextType>;
+  CreatedInvitation?: CreatedInvitationResolvers<ContextType>;
   Credential?: CredentialResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   DesiredNode?: DesiredNodeResolvers<ContextType>;
@@ -898,7 +1037,10 @@ export type Resolvers<ContextType = RequestContext> = {
   ExecutorResources?: ExecutorResourcesResolvers<ContextType>;
   ExecutorRoom?: ExecutorRoomResolvers<ContextType>;
   IndexStatus?: IndexStatusResolvers<ContextType>;
+  Invitation?: InvitationResolvers<ContextType>;
+  InvitationPreview?: InvitationPreviewResolvers<ContextType>;
   JSON?: GraphQLScalarType;
+  Member?: MemberResolvers<ContextType>;
   MetricSummary?: MetricSummaryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
@@ -918,8 +1060,10 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeStatus?: NodeStatusResolvers<ContextType>;
   NotificationCenter?: NotificationCenterResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
+  OrganizationMembership?: OrganizationMembershipResolvers<ContextType>;
   OrphanedNode?: OrphanedNodeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  PasswordResetLink?: PasswordResetLinkResolvers<ContextType>;
   PreviewedNode?: PreviewedNodeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   RejectedEvent?: RejectedEventResolvers<ContextType>;
@@ -927,6 +1071,9 @@ export type Resolvers<ContextType = RequestContext> = {
   ResourceAmount?: ResourceAmountResolvers<ContextType>;
   ResourceMetrics?: ResourceMetricsResolvers<ContextType>;
   Room?: RoomResolvers<ContextType>;
+  SecondFactorSetup?: SecondFactorSetupResolvers<ContextType>;
+  Session?: SessionResolvers<ContextType>;
+  SignIn?: SignInResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   SyncExecutorPayload?: SyncExecutorPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;

@@ -13,7 +13,7 @@ const shared = {
 test.each<[string, Caller | null, number]>([
   ['an agent', { ...shared, purpose: 'executor', executorName: 'host', rotateKeyAt: null }, 20 * 1024 * 1024],
   ['a person', { ...shared, purpose: 'personal', ...person, role: 'owner' }, 256 * 1024],
-  ['a stranger', null, 1024],
+  ['a stranger', null, 4 * 1024],
 ])('the body of %s may have a size of its own', (_who, caller, bytes) => {
   expect(bodyLimitOf(caller).bytes).toBe(bytes);
 });

@@ -8,6 +8,8 @@ import type { Database } from '../../../src/control-plane/database/database.ts';
 import { buildResolvers } from '../../../src/control-plane/graphql/resolvers.ts';
 import { buildSchema } from '../../../src/control-plane/graphql/schema.ts';
 import { Nudges } from '../../../src/control-plane/nudges/nudges.ts';
+import { buildAuths } from '../../../src/control-plane/people/auths.ts';
+import { PasswordWork } from '../../../src/control-plane/people/password-work.ts';
 import { executorMutation } from '../../../src/control-plane/request/mutation.ts';
 import { permissionOf, permissionTable } from '../../../src/control-plane/request/permission-table.ts';
 import { type OperationExtensions, requiredPermission } from '../../../src/control-plane/request/permissions.ts';
@@ -25,6 +27,9 @@ const schema = buildSchema(
     sampleRetentionDays: 7,
     changes: new Changes(new OpenStreams()),
     heartbeatIntervalSeconds: 15,
+    authOf: buildAuths(database, 'secret'),
+    passwordWork: new PasswordWork(),
+    signUp: 'invitation',
   }),
 );
 

@@ -50,7 +50,7 @@ async function signIn({ isSecure = false, isActive = true } = {}): Promise<strin
 
 const authenticate = (cookie: string, from: object = {}, authSecret = secret) =>
   new SessionAuthenticator(database, authSecret).authenticate({
-    ...{ authorization: null, address: '192.0.2.1', userAgent: null, isSecure: false, isOwnOrigin: true },
+    ...{ authorization: null, address: '192.0.2.1', userAgent: null, origin: null, isSecure: false, isOwnOrigin: true },
     cookie,
     ...from,
   });

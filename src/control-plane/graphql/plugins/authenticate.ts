@@ -11,21 +11,27 @@ export interface ServerContext {
   req: IncomingMessage;
   /** Set by the plugin `authenticate`. */
   client: RequestClient;
+  /** The `Set-Cookie` headers of the answer; undefined when the request came no further than the server's own pages. */
+  cookies?: string[];
   /** Null without a valid credential; set by the plugin `authenticate`. */
   caller: Caller | null;
 }
 
-/** Finds out who makes a request before its body is read. */
+/** Finds out who makes a request before its body is read, and sends the cookies of the answer. */
 export const authenticate = (
   authenticator: Authenticator,
   settings: ClientSettings,
 ): Plugin<object, ServerContext> => ({
   onRequestParse: async ({ request, serverContext }) => {
+    serverContext.cookies = [];
     const { headers, socket } = serverContext.req;
     serverContext.client = requestClient({ headers, peerAddress: socket.remoteAddress }, settings);
     serverContext.caller = await authenticator.authenticate({
       authorization: request.headers.get('authorization'),
       ...serverContext.client,
     });
+  },
+  onResponse: ({ response, serverContext }) => {
+    for (const cookie of serverContext.cookies ?? []) response.headers.append('set-cookie', cookie);
   },
 });

@@ -9,8 +9,8 @@ const kibibyte = 1024;
 const ofAgents: BodyLimit = { bytes: 20 * kibibyte * kibibyte, seconds: 60 };
 /** The longest query with a node's longest configuration. */
 const ofPersons: BodyLimit = { bytes: 256 * kibibyte, seconds: 60 };
-/** Enough to ask for `viewer`, which is all that is answered without a valid key. */
-const ofStrangers: BodyLimit = { bytes: kibibyte, seconds: 10 };
+/** Enough to sign in or up, or to ask for `viewer`: little more is answered without a valid credential. */
+const ofStrangers: BodyLimit = { bytes: 4 * kibibyte, seconds: 10 };
 
 /** Returns how large a body may be, and how slow. */
 export function bodyLimitOf(caller: Caller | null): BodyLimit {

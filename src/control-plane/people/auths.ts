@@ -1,0 +1,59 @@
+import { APIError } from 'better-auth/api';
+import { buildAuth } from '../accounts/better-auth.ts';
+import type { Database } from '../database/database.ts';
+import { domainError, tooManyAttempts } from '../input/errors.ts';
+import type { RequestClient } from '../request/client.ts';
+
+export type Auth = ReturnType<typeof buildAuth>;
+
+/** better-auth, for the cookies that the client's connection takes. */
+export type AuthOf = (client: Pick<RequestClient, 'isSecure'>) => Auth;
+
+export function buildAuths(database: Database, secret: string): AuthOf {
+  const secure = buildAuth(database, secret, { isSecure: true });
+  const plain = buildAuth(database, secret, { isSecure: false });
+  return ({ isSecure }) => (isSecure ? secure : plain);
+}
+
+/** What better-auth reads of a request: its cookies. */
+export const cookieHeaders = ({ cookie }: Pick<RequestClient, 'cookie'>): Headers =>
+  new Headers(cookie === null ? {} : { cookie });
+
+const lockedSeconds = 900;
+
+/** Returns what to tell the caller about a refusal of better-auth; any other error stays as it is. */
+export function refusalOf(error: unknown): unknown {
+  const code = error instanceof APIError ? String(error.body?.['code']) : undefined;
+  switch (code) {
+    case undefined:
+      return error;
+    case 'INVALID_EMAIL':
+    case 'INVALID_EMAIL_OR_PASSWORD':
+    case 'INVALID_PASSWORD':
+      return wrongCredentials();
+    case 'INVALID_CODE':
+    case 'INVALID_BACKUP_CODE':
+      return domainError('wrong_code', 'this code is wrong, or was used; wait for the next one and try again');
+    case 'INVALID_TWO_FACTOR_COOKIE':
+    case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
+      return domainError('session_required', 'begin again: sign in with your password first');
+    case 'ACCOUNT_TEMPORARILY_LOCKED':
+      return tooManyAttempts(lockedSeconds);
+    case 'TOTP_NOT_ENABLED':
+    case 'TWO_FACTOR_NOT_ENABLED':
+    case 'BACKUP_CODES_NOT_ENABLED':
+      return domainError('second_factor_not_set_up', 'there is no second factor; set one up with setUpSecondFactor');
+    case 'TOTP_ALREADY_ENABLED':
+      return domainError('second_factor_in_use', 'a second factor is in use already; remove it first');
+    default:
+      return error;
+  }
+}
+
+export const wrongCredentials = () => domainError('wrong_credentials', 'the e-mail address or the password is wrong');
+
+/** Asks better-auth; its refusals become ours. */
+export const asking = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw refusalOf(error);
+  });

@@ -1,0 +1,20 @@
+import { lt, sql } from 'drizzle-orm';
+import { session, throttle, verification } from '../accounts/tables.ts';
+import type { Database } from '../database/database.ts';
+import type { ReplicaJob } from '../jobs/run-on-one-replica.ts';
+
+/** Every bucket is full again after this time. */
+const throttleHours = 24;
+
+/** Deletes ended sessions, ended links and full buckets every hour. */
+export const peopleCleanUpJob = (database: Database): ReplicaJob => ({
+  what: 'delete ended sessions and links',
+  everySeconds: 3600,
+  run: async () => {
+    await database.delete(session).where(lt(session.expiresAt, sql`now()`));
+    await database.delete(verification).where(lt(verification.expiresAt, sql`now()`));
+    await database
+      .delete(throttle)
+      .where(lt(throttle.updatedAt, sql`now() - make_interval(hours => ${throttleHours})`));
+  },
+});

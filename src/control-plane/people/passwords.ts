@@ -1,0 +1,31 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { account, session } from '../accounts/tables.ts';
+import { publish } from '../bus/publish.ts';
+import type { Database } from '../database/database.ts';
+import { type Auth, wrongCredentials } from './auths.ts';
+
+const ownAccount = (userId: string) => and(eq(account.userId, userId), eq(account.providerId, 'credential'));
+
+/** Throws `wrong_credentials` when it is not the person's password. */
+export async function requirePassword(database: Database, auth: Auth, userId: string, password: string): Promise<void> {
+  const [row] = await database.select({ hash: account.password }).from(account).where(ownAccount(userId));
+  const { password: hashing } = await auth.$context;
+  if (!row?.hash || !(await hashing.verify({ hash: row.hash, password }))) throw wrongCredentials();
+}
+
+export async function hashPassword(auth: Auth, password: string): Promise<string> {
+  return (await auth.$context).password.hash(password);
+}
+
+/** Stores a new password, and ends the person's sessions, except for one that may be named. */
+export async function storePassword(
+  transaction: Database,
+  { userId, hash, keptSessionId }: { userId: string; hash: string; keptSessionId?: string },
+): Promise<void> {
+  await transaction.update(account).set({ password: hash, updatedAt: new Date() }).where(ownAccount(userId));
+  const ended = await transaction
+    .delete(session)
+    .where(and(eq(session.userId, userId), keptSessionId === undefined ? undefined : ne(session.id, keptSessionId)))
+    .returning({ id: session.id });
+  await publish(transaction, ...ended.map(({ id }) => ({ kind: 'sessions-ended' as const, userId, sessionId: id })));
+}

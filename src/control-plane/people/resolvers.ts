@@ -1,0 +1,129 @@
+import { invalidInput } from '../input/errors.ts';
+import { readNewPassword, readPerson } from '../input/person.ts';
+import { takeInvitation } from '../organizations/invitations.ts';
+import { readOrganizationName } from '../organizations/organization.ts';
+import { adminMutation, personMutation, publicMutation } from '../request/mutation.ts';
+import { personQuery } from '../request/query.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
+import { forgetFailures, withAttempt } from './attempt-limits.ts';
+import { holderOfResetLink, makeResetLink, requireMayReset, resetPassword } from './password-reset.ts';
+import { hashPassword, requirePassword, storePassword } from './passwords.ts';
+import { clearedCookie, type PeopleDeps } from './people-deps.ts';
+import { requireSession } from './require-session.ts';
+import { endOtherSessions, endSession, listSessions } from './sessions.ts';
+import { admit, checkSecondFactor, checkSignIn } from './sign-in.ts';
+import { requireSignUp, signUp } from './sign-up.ts';
+
+/** For the audit log of the organization that the person belongs to. */
+const personSubject = (id: string | undefined, organizationId?: string | null) =>
+  id === undefined ? null : { type: 'person' as const, id, ...(organizationId ? { organizationId } : {}) };
+
+export const peopleResolvers = (deps: PeopleDeps): Resolvers => ({
+  Query: {
+    sessions: personQuery([], (_args, { reader, context }) => listSessions(context.database, reader)),
+  },
+  Mutation: {
+    signUp: publicMutation({
+      prepare: async ({ input }, { context: { client, database } }) => {
+        const invitationToken = input.invitationToken ?? undefined;
+        requireSignUp(deps.signUp, { invitationToken });
+        return withAttempt(database, { email: null, address: client.address }, async () => {
+          const invited = invitationToken === undefined ? undefined : await takeInvitation(database, invitationToken);
+          const email = input.email ?? invited?.email ?? '';
+          const paths = { email: ['input', 'email'], name: ['input', 'name'], password: ['input', 'password'] };
+          const { password, ...person } = readPerson({ email, name: input.name, password: input.password }, paths);
+          const auth = deps.authOf(client);
+          return { ...person, passwordHash: await deps.passwordWork.run(() => hashPassword(auth, password)) };
+        });
+      },
+      run: ({ input }, { prepared, database }) => {
+        const { organizationName } = input;
+        if (organizationName != null && deps.signUp !== 'open') {
+          const message = 'only system administrators make organizations here; leave it out';
+          throw invalidInput([{ path: ['input', 'organizationName'], message }]);
+        }
+        return signUp(database, deps.secret.text, {
+          ...prepared,
+          invitationToken: input.invitationToken ?? undefined,
+          organizationName:
+            organizationName == null
+              ? undefined
+              : readOrganizationName(organizationName, ['input', 'organizationName']),
+        });
+      },
+      subject: ({ id, organizationId }) => personSubject(id, organizationId),
+    }),
+    signIn: publicMutation({
+      prepare: ({ input }, { context }) => checkSignIn(deps, input, context),
+      run: (_args, { prepared, context, database }) => admit(database, deps, prepared, context),
+      subject: ({ person, organizationId }) => personSubject(person?.id, organizationId),
+    }),
+    confirmSignIn: publicMutation({
+      prepare: ({ input }, { context }) => checkSecondFactor(deps, input, context),
+      run: (_args, { prepared, context, database }) => admit(database, deps, prepared, context),
+      subject: ({ person, organizationId }) => personSubject(person?.id, organizationId),
+    }),
+    signOut: personMutation({
+      run: async (_args, { caller, context, database }) => {
+        if (caller.credential.type !== 'session') return false;
+        await endSession(database, caller, caller.credential.id);
+        context.cookies.push(clearedCookie(context.client));
+        return true;
+      },
+      subject: () => null,
+    }),
+    endSession: personMutation({
+      run: async ({ where }, { caller, database }) => {
+        await endSession(database, caller, where.id);
+        return true;
+      },
+      subject: (_result, { where }) => ({ type: 'session', id: where.id }),
+    }),
+    endOtherSessions: personMutation({
+      run: (_args, { caller, database }) => endOtherSessions(database, caller),
+      subject: () => null,
+    }),
+    changePassword: personMutation({
+      prepare: async ({ input }, { caller, context: { client, database } }) => {
+        requireSession(caller);
+        const newPassword = readNewPassword(input.newPassword, ['input', 'newPassword']);
+        const auth = deps.authOf(client);
+        return withAttempt(database, { email: caller.email, address: client.address }, () =>
+          deps.passwordWork.run(async () => {
+            await requirePassword(database, auth, caller.userId, input.currentPassword);
+            return hashPassword(auth, newPassword);
+          }),
+        );
+      },
+      run: async (_args, { prepared: hash, caller: { userId, credential }, database }) => {
+        await storePassword(database, { userId, hash, keptSessionId: credential.id });
+        return true;
+      },
+      subject: () => null,
+    }),
+    createPasswordResetLink: adminMutation({
+      run: async ({ where }, { caller, database }) => {
+        await requireMayReset(database, caller, where.id);
+        return makeResetLink(database, where.id, deps.publicUrl);
+      },
+      target: ({ where }) => personSubject(where.id),
+      subject: () => null,
+    }),
+    resetPassword: publicMutation({
+      prepare: async ({ input }, { context: { client, database } }) => {
+        const newPassword = readNewPassword(input.newPassword, ['input', 'newPassword']);
+        return withAttempt(database, { email: null, address: client.address }, async () => {
+          const holder = await holderOfResetLink(database, input.token);
+          const hash = await deps.passwordWork.run(() => hashPassword(deps.authOf(client), newPassword));
+          return { ...holder, hash };
+        });
+      },
+      run: async ({ input }, { prepared: { hash, email }, context: { client }, database }) => {
+        await resetPassword(database, { token: input.token, hash });
+        await forgetFailures(database, { email, address: client.address });
+        return true;
+      },
+      subject: () => null,
+    }),
+  },
+});

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm';
+import { session } from '../accounts/tables.ts';
+import { publish } from '../bus/publish.ts';
+import type { Database } from '../database/database.ts';
+import type { PersonCaller } from '../request/caller.ts';
+import type { RequestContext } from '../request/context.ts';
+import { personMutation } from '../request/mutation.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
+import { withAttempt } from './attempt-limits.ts';
+import { asking, cookieHeaders } from './auths.ts';
+import { idleEnd } from './find-session-holder.ts';
+import { type PeopleDeps, sendCookies } from './people-deps.ts';
+import { requireSession } from './require-session.ts';
+
+interface Request {
+  caller: PersonCaller;
+  context: RequestContext;
+}
+
+/** Setting up, and doing without, a second factor. */
+export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
+  /** Asks better-auth about the caller's account, who says the password or a code again. Failures count. */
+  const ask = <T>({ caller, context: { client, database } }: Request, work: (headers: Headers) => Promise<T>) => {
+    requireSession(caller);
+    return withAttempt(database, { email: caller.email, address: client.address }, () =>
+      deps.passwordWork.run(() => asking(work(cookieHeaders(client)))),
+    );
+  };
+  /** Goes on with the session that better-auth began in place of the present one. */
+  const renew = async (database: Database, headers: Headers, { caller, context }: Request): Promise<true> => {
+    const token = sendCookies(context, headers, deps);
+    if (token === undefined) return true;
+    await database.update(session).set({ expiresAt: idleEnd }).where(eq(session.token, token));
+    const { userId, credential } = caller;
+    await publish(database, { kind: 'sessions-ended', userId, sessionId: credential.id });
+    return true;
+  };
+  const personSubject = { subject: () => null };
+  return {
+    Mutation: {
+      setUpSecondFactor: personMutation({
+        prepare: ({ password }, request) =>
+          ask(request, (headers) =>
+            deps.authOf(request.context.client).api.enableTwoFactor({ body: { password }, headers }),
+          ),
+        run: async (_args, { prepared }) => {
+          if (!('totpURI' in prepared)) throw new Error('better-auth set up another second factor than was asked for');
+          return { uri: prepared.totpURI, recoveryCodes: prepared.backupCodes };
+        },
+        ...personSubject,
+      }),
+      confirmSecondFactor: personMutation({
+        prepare: ({ code }, request) =>
+          ask(request, (headers) =>
+            deps.authOf(request.context.client).api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
+          ),
+        run: (_args, { prepared, database, ...request }) => renew(database, prepared.headers, request),
+        ...personSubject,
+      }),
+      removeSecondFactor: personMutation({
+        prepare: ({ password }, request) =>
+          ask(request, (headers) =>
+            deps
+              .authOf(request.context.client)
+              .api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }),
+          ),
+        run: (_args, { prepared, database, ...request }) => renew(database, prepared.headers, request),
+        ...personSubject,
+      }),
+      renewRecoveryCodes: personMutation({
+        prepare: ({ password }, request) =>
+          ask(request, (headers) =>
+            deps.authOf(request.context.client).api.generateBackupCodes({ body: { password }, headers }),
+          ),
+        run: async (_args, { prepared }) => prepared.backupCodes,
+        ...personSubject,
+      }),
+    },
+  };
+}

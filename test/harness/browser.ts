@@ -1,0 +1,67 @@
+import type { GraphqlAnswer, TestControlPlane } from './control-plane.ts';
+
+/** What a browser does with cookies and origins, for pages of the control plane. */
+export class Browser {
+  readonly #controlPlane: TestControlPlane;
+  readonly #cookies = new Map<string, string>();
+  /** The header `Origin`; undefined for a program, which sends none. */
+  origin: string | undefined;
+  /** The `Set-Cookie` headers of the last answer. */
+  setCookies: string[] = [];
+  /** The headers of the last answer. */
+  headers = new Headers();
+
+  constructor(controlPlane: TestControlPlane) {
+    this.#controlPlane = controlPlane;
+    this.origin = new URL(controlPlane.settings.publicUrl ?? controlPlane.url).origin;
+  }
+
+  /** The header `Cookie`. */
+  get cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  async call(query: string, variables: object = {}): Promise<GraphqlAnswer> {
+    const response = await fetch(this.#controlPlane.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Test/1.0',
+        ...(this.cookie === '' ? {} : { cookie: this.cookie }),
+        ...(this.origin === undefined ? {} : { origin: this.origin }),
+      },
+      body: JSON.stringify({ query, variables }),
+    });
+    this.headers = response.headers;
+    this.setCookies = response.headers.getSetCookie();
+    for (const cookie of this.setCookies) this.#keep(cookie);
+    return { status: response.status, ...((await response.json()) as object) } as GraphqlAnswer;
+  }
+
+  /** The data of an answer that must have no errors. */
+  async ask(query: string, variables: object = {}): Promise<GraphqlAnswer['data']> {
+    const answer = await this.call(query, variables);
+    if (answer.errors) throw new Error(JSON.stringify(answer.errors));
+    return answer.data;
+  }
+
+  signIn(email: string, password: string): Promise<GraphqlAnswer> {
+    return this.call(
+      'mutation($input: SignInInput!) { signIn(input: $input) { needsSecondFactor person { id email } } }',
+      { input: { email, password } },
+    );
+  }
+
+  /** Who is signed in: the e-mail address; null for nobody. */
+  async who(): Promise<string | null> {
+    return (await this.ask('{ viewer { person { email } } }')).viewer?.person?.email ?? null;
+  }
+
+  #keep(setCookie: string): void {
+    const [pair = '', ...attributes] = setCookie.split(';');
+    const at = pair.indexOf('=');
+    const ends = attributes.some((attribute) => /^ *max-age=0$/i.test(attribute));
+    if (ends) this.#cookies.delete(pair.slice(0, at));
+    else this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+}

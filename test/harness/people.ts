@@ -1,0 +1,40 @@
+import { Browser } from './browser.ts';
+import type { TestControlPlane } from './control-plane.ts';
+
+/** Somebody with an account, and the browser that they are signed in with. */
+export interface TestPerson {
+  id: string;
+  email: string;
+  password: string;
+  browser: Browser;
+}
+
+/** The person of `init`, an owner of the organization and a system administrator. */
+export async function firstPerson(controlPlane: TestControlPlane): Promise<TestPerson> {
+  const { email, password } = controlPlane.made;
+  const browser = new Browser(controlPlane);
+  const { data } = await browser.signIn(email, password);
+  return { id: data.signIn.person.id, email, password, browser };
+}
+
+/** Invites somebody to the organization of the inviting person, who signs up and in. */
+export async function newPerson(
+  controlPlane: TestControlPlane,
+  inviter: { ask: Browser['ask'] },
+  role: 'owner' | 'admin' | 'member' = 'member',
+): Promise<TestPerson & { memberId: string }> {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const password = crypto.randomUUID();
+  const { inviteMember } = await inviter.ask(
+    'mutation($input: InvitationCreateInput!) { inviteMember(input: $input) { token } }',
+    { input: { email, role } },
+  );
+  const browser = new Browser(controlPlane);
+  const { signUp } = await browser.ask('mutation($input: SignUpInput!) { signUp(input: $input) { id } }', {
+    input: { name: role, password, invitationToken: inviteMember.token },
+  });
+  await browser.signIn(email, password);
+  const { members } = await browser.ask('{ members { id person { id } } }');
+  const memberId = members.find((member: { person: { id: string } }) => member.person.id === signUp.id).id;
+  return { id: signUp.id, email, password, browser, memberId };
+}
