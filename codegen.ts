@@ -41,6 +41,7 @@ const config: CodegenConfig = {
           AlertIncident: '../incidents/table.ts#IncidentRow',
           AuditActionConnection: '../audit/trail/action-page.ts#AuditActionPage',
           ApiKey: '../accounts/tables.ts#KeyRow',
+          EnrolmentToken: '../accounts/tables.ts#EnrolmentTokenRow',
           ExecutorApiKeyUsage: '../accounts/tables.ts#KeyRow',
           Executor: '../executors/table.ts#ExecutorRow',
           Node: '../nodes/table.ts#NodeRow',

@@ -25,6 +25,9 @@ export const maxContainerIdLength = 128;
 /** Largest length of an image's name or digest in a heartbeat, in UTF-16 units. */
 export const maxImageLength = 512;
 
+/** Largest length of the warning about a key in a heartbeat, in UTF-16 units. */
+export const maxKeyWarningLength = 1000;
+
 /** Largest number of lines of a log session. */
 export const maxLogLines = 2000;
 

@@ -461,6 +461,14 @@ export type CreatedApiKey = {
   secret: Scalars['String']['output'];
 };
 
+/** An enrolment token with its text, shown once. */
+export type CreatedEnrolmentToken = {
+  /** The token's description. */
+  enrolmentToken: EnrolmentToken;
+  /** The text that the agent needs. */
+  token: Scalars['String']['output'];
+};
+
 /** An invitation with its secret, shown once. */
 export type CreatedInvitation = {
   /** The invitation's description. */
@@ -548,6 +556,71 @@ export type DesiredState =
   | 'running'
   /** Down, its chain data kept. */
   | 'stopped';
+
+/** What an agent says to get a key. */
+export type EnrolExecutorInput = {
+  /** Made once by whoever enrols. With the same one, the call may be repeated when its answer was lost: the former key is worthless then. */
+  instanceId: Scalars['ID']['input'];
+  /** The executor's name, as in a heartbeat. */
+  name: Scalars['String']['input'];
+  /** The enrolment token. */
+  token: Scalars['String']['input'];
+};
+
+/** A key that an agent got with an enrolment token. */
+export type EnrolledExecutor = {
+  /** The executor that the key is bound to. */
+  executorName: Scalars['String']['output'];
+  /** The key is worthless from then on. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** The name of its organization. */
+  organizationName: Scalars['String']['output'];
+  /** The text to send as `Authorization: Bearer`. */
+  secret: Scalars['String']['output'];
+};
+
+/** A secret with which one agent may get a key of its own, once. */
+export type EnrolmentToken = {
+  /** Time of creation. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The only executor that it may be used for; null for any that does not exist yet. */
+  executorName?: Maybe<Scalars['String']['output']>;
+  /** The token is worthless from then on. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** Made by the control plane. */
+  id: Scalars['ID']['output'];
+  /** Whether it can still be used. */
+  status: EnrolmentTokenStatus;
+  /** When it was used; null where it was not. */
+  usedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The executor that it was used for; null where it was not used. */
+  usedBy?: Maybe<Scalars['String']['output']>;
+};
+
+/** An enrolment token to make. */
+export type EnrolmentTokenCreateInput = {
+  /** The only executor that it may be used for. Default: any that does not exist yet. */
+  executorName?: InputMaybe<Scalars['String']['input']>;
+  /** Minutes until it ends, 1 to 10080 (a week). */
+  expiresInMinutes?: Scalars['Int']['input'];
+};
+
+/** Whether an enrolment token can still be used. */
+export type EnrolmentTokenStatus =
+  /** It has ended unused. */
+  | 'expired'
+  /** It can be used. */
+  | 'open'
+  /** Somebody revoked it. */
+  | 'revoked'
+  /** An agent has used it. */
+  | 'used';
+
+/** Picks one enrolment token. */
+export type EnrolmentTokenWhereUniqueInput = {
+  /** The token's id. */
+  id: Scalars['ID']['input'];
+};
 
 /** Something that happened to a node or an executor. */
 export type Event = {
@@ -994,6 +1067,11 @@ export type Mutation = {
   /** Makes an API key for the caller's organization. Its text is shown only here. For owners and admins. */
   createApiKey?: Maybe<CreatedApiKey>;
   /**
+   * Makes a token with which one agent gets a key of its own (`satrap agent join`). Its text is shown only here. For owners and admins.
+   * Errors: `limit_reached`.
+   */
+  createEnrolmentToken?: Maybe<CreatedEnrolmentToken>;
+  /**
    * Deploys a node on the executor that is named, or on the one that has the most room of those that can take it. Errors:
    * `chain_not_supported_by_executor`, `executor_offline`, `executor_cordoned`, `invalid_node_config`, `not_enough_resources`,
    * `no_executor_fits`, `name_taken`.
@@ -1024,6 +1102,12 @@ export type Mutation = {
   endOtherSessions?: Maybe<Scalars['Int']['output']>;
   /** Ends one of the caller's own sessions, at once. */
   endSession?: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * Uses an enrolment token, and makes an executor key that is bound to the executor of this name. The key ends after 90 days; its agent
+   * takes another in its place before. Needs no other credential. An address that sends too many unknown tokens gets HTTP 429.
+   * Errors: `name_taken`.
+   */
+  enrolExecutor?: Maybe<EnrolledExecutor>;
   /**
    * Makes a link with which a person joins the organization. An earlier invitation of the same person ends. For owners and admins; only an owner invites
    * an owner.
@@ -1060,8 +1144,15 @@ export type Mutation = {
    * admins.
    */
   revokeApiKey?: Maybe<ApiKey>;
+  /** Makes an enrolment token worthless at once; a key that it was used for stays. For owners and admins. */
+  revokeEnrolmentToken?: Maybe<EnrolmentToken>;
   /** Makes the link of an invitation worthless. For owners and admins. */
   revokeInvitation?: Maybe<Invitation>;
+  /**
+   * Makes a key that takes the place of the executor key that the request is made with, for as long as that one was made for. The old one
+   * works until the new one is first used: an agent that dies in between still has a key that works. For bound executor keys only.
+   */
+  rotateExecutorKey?: Maybe<RotatedExecutorKey>;
   /** Makes an organization the one that the session acts in. Takes a session. A system administrator may choose any. */
   setActiveOrganization?: Maybe<Organization>;
   /** Begins to set up a second factor; it counts after `confirmSecondFactor`. Takes a session. */
@@ -1212,6 +1303,16 @@ export type MutationCreateApiKeyArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationCreateEnrolmentTokenArgs = {
+  input: EnrolmentTokenCreateInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationCreateNodeArgs = {
   data: NodeCreateInput;
 };
@@ -1286,6 +1387,16 @@ export type MutationDrainExecutorArgs = {
  */
 export type MutationEndSessionArgs = {
   where: SessionWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationEnrolExecutorArgs = {
+  input: EnrolExecutorInput;
 };
 
 
@@ -1388,6 +1499,16 @@ export type MutationResetPasswordArgs = {
  */
 export type MutationRevokeApiKeyArgs = {
   where: ApiKeyWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationRevokeEnrolmentTokenArgs = {
+  where: EnrolmentTokenWhereUniqueInput;
 };
 
 
@@ -2121,6 +2242,8 @@ export type Query = {
    * asked otherwise. For every person of the organization.
    */
   auditActions?: Maybe<AuditActionConnection>;
+  /** The enrolment tokens of the organization, the newest first, without their secret parts, for owners and admins; an empty list for others. */
+  enrolmentTokens?: Maybe<Array<EnrolmentToken>>;
   /** The events of the caller's organization, newest first unless asked otherwise. */
   events?: Maybe<EventConnection>;
   /** One executor, or null where the caller has none with this id. */
@@ -2205,6 +2328,16 @@ export type QueryApiKeysArgs = {
  */
 export type QueryAuditActionsArgs = {
   filter?: InputMaybe<AuditActionFilterInput>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryEnrolmentTokensArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2431,6 +2564,14 @@ export type Room = {
   used: Scalars['Float']['output'];
 };
 
+/** A key that takes the place of another. */
+export type RotatedExecutorKey = {
+  /** The key is worthless from then on; null for one without an end. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The text to send as `Authorization: Bearer`. */
+  secret: Scalars['String']['output'];
+};
+
 /** Something that happened on an executor. */
 export type RuntimeEventInput = {
   /** When it happened, by the agent's clock, written as a DateTime. Plain text, so that one bad instant does not hold up the others. */
@@ -2583,6 +2724,8 @@ export type SyncExecutorInput = {
   channel: Scalars['String']['input'];
   /** Made once by each installation of an agent, so that two agents with one name are noticed. */
   instanceId: Scalars['ID']['input'];
+  /** Why the agent cannot rotate its API key, up to 1000 characters; null where it can, or need not. */
+  keyWarning?: InputMaybe<Scalars['String']['input']>;
   /** What runs the nodes. */
   kind: ExecutorKind;
   /** The revision of the desired state that the agent holds; null when it holds none. */
@@ -2611,6 +2754,8 @@ export type SyncExecutorPayload = {
   nodes?: Maybe<Array<DesiredNode>>;
   /** The revision of the desired state. It only grows. */
   revision: Scalars['Int']['output'];
+  /** When the agent should take another API key in place of its own (`rotateExecutorKey`); null for a key without an end. */
+  rotateKeyAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** A person. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { GraphqlAnswer, TestControlPlane } from './control-plane.ts';
 
 const syncDocument = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) {
-  executorId revision heartbeatIntervalSeconds logRequests { sessionId nodeId tail }
+  executorId revision heartbeatIntervalSeconds rotateKeyAt logRequests { sessionId nodeId tail }
   nodes { id name revision network clientVersion nodeType resources { cpuCores memoryMiB diskGiB } overrides { key value } rpcAuth desiredState restartCounter dataPolicy } } }`;
 
 const reportDocument = `mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted rejected { id reason } } }`;

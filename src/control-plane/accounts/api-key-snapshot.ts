@@ -8,6 +8,7 @@ const select = (transaction: Database, organizationId: string, id: string) =>
     .select({
       ...{ name: apikey.name, purpose: apikey.configId, start: apikey.start },
       ...{ expiresAt: apikey.expiresAt, createdBy: apikey.createdBy },
+      ...{ executorName: apikey.executorName, revokedAt: apikey.revokedAt },
     })
     .from(apikey)
     .where(and(eq(apikey.id, id), eq(apikey.organizationId, organizationId)));

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import type { Caller, Credential, Role } from '../request/caller.ts';
+import { completeRotation } from './complete-rotation.ts';
 import { apikey, type KeyRow, member, organization, user } from './tables.ts';
 
 /**
@@ -30,6 +31,8 @@ export async function findKeyHolder(database: Database, hash: string): Promise<C
       ),
     );
   if (row === undefined) return undefined;
+  const { id: newId, replacesId } = row.key;
+  if (replacesId !== null) await completeRotation(database, { id: newId, replacesId });
   const { id, configId: purpose, expiresAt, executorName } = row.key;
   const credential: Credential & { type: 'apiKey' } = {
     type: 'apiKey',

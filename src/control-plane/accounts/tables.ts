@@ -230,3 +230,5 @@ export const enrolmentToken = pgTable(
   },
   (table) => [index('enrolment_token_list').on(table.organizationId, table.createdAt, table.id)],
 );
+
+export type EnrolmentTokenRow = typeof enrolmentToken.$inferSelect;

@@ -9,6 +9,7 @@ import { eventResolvers } from '../events/resolvers.ts';
 import { executorResolvers } from '../executors/resolvers.ts';
 import { heartbeatResolvers } from '../heartbeat/resolvers.ts';
 import { incidentResolvers } from '../incidents/resolvers.ts';
+import { enrolmentResolvers } from '../keys/enrolment-resolvers.ts';
 import { keyResolvers } from '../keys/resolvers.ts';
 import { logResolvers } from '../logs/resolvers.ts';
 import { metricsResolvers } from '../metrics/resolvers.ts';
@@ -53,6 +54,7 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   logResolvers(),
   incidentResolvers(),
   keyResolvers(),
+  enrolmentResolvers(),
   heartbeatResolvers(deps),
   nudgeResolvers(deps),
   changeResolvers(deps),

@@ -1,6 +1,7 @@
 import { apiKeySnapshot } from '../accounts/api-key-snapshot.ts';
 import type { SnapshotReader } from '../audit/trail/audit-trail.ts';
 import { executorSnapshot } from '../executors/executor-snapshot.ts';
+import { enrolmentTokenSnapshot } from '../keys/enrolment-token-snapshot.ts';
 import { nodeSnapshot } from '../nodes/node-snapshot.ts';
 import {
   invitationSnapshot,
@@ -13,6 +14,7 @@ import type { MutationSubject } from '../request/outcome.ts';
 /** How the audit log shows each kind of object that a mutation concerns; null where there is nothing to show. */
 export const snapshotReaders: Readonly<Record<MutationSubject['type'], SnapshotReader | null>> = {
   'api-key': apiKeySnapshot,
+  'enrolment-token': enrolmentTokenSnapshot,
   executor: executorSnapshot,
   incident: null,
   invitation: invitationSnapshot,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   maxContainerIdLength,
   maxImageLength,
+  maxKeyWarningLength,
   maxNodesPerHeartbeat,
   maxOrphans,
   maxReasonLength,
@@ -39,6 +40,7 @@ const shape = z.looseObject({
     diskMiB: resource,
     overcommit: z.object({ cpu: factor, memory: factor, disk: factor }).nullish(),
   }),
+  keyWarning: plain.max(maxKeyWarningLength).nullish(),
   knownRevision: revision,
   nodes: z
     .array(

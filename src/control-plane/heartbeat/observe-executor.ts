@@ -79,6 +79,7 @@ async function observeOnce(
     instanceId,
     capabilities: input.capabilities,
     resources: input.resources,
+    keyWarning: input.keyWarning ?? null,
     orphans: [...(input.orphans ?? [])],
     observedDigest: digest,
     heartbeatIntervalSeconds,
@@ -100,6 +101,7 @@ type Described = Pick<
   | 'instanceId'
   | 'capabilities'
   | 'resources'
+  | 'keyWarning'
   | 'orphans'
   | 'observedDigest'
   | 'online'
@@ -176,8 +178,8 @@ const isDescribedAnew = (before: Described, { orphans, capabilities, version, ch
 
 const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-function digestOf({ kind, version, channel, capabilities, nodes, orphans }: SyncExecutorInput): string {
+function digestOf({ kind, version, channel, capabilities, nodes, orphans, keyWarning }: SyncExecutorInput): string {
   return createHash('sha256')
-    .update(JSON.stringify([kind, version, channel, capabilities, nodes, orphans]))
+    .update(JSON.stringify([kind, version, channel, capabilities, nodes, orphans, ...(keyWarning ? [keyWarning] : [])]))
     .digest('base64');
 }

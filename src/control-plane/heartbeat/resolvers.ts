@@ -38,6 +38,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
                 : await desiredNodes(deps, { executorId: observed.id, organizationId: caller.organizationId }),
             heartbeatIntervalSeconds,
             logRequests: observed.logRequests,
+            rotateKeyAt: caller.rotateKeyAt?.toISOString() ?? null,
           };
         },
         subject: ({ executorId }) => ({ type: 'executor', id: executorId }),

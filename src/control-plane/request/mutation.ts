@@ -77,11 +77,17 @@ export const publicMutation = <Args, Result, Prepared>(
 /** A mutation for executor agents. They report all the time: no action for the audit log, and in no transaction but its own. */
 export const executorMutation = <Args, Result, Prepared>(
   spec: MutationSpec<'executor', Args, Result, Prepared>,
-): MutationResolver<Args, Result> => mutation('executor', spec);
+): MutationResolver<Args, Result> => mutation('executor', spec, { isReport: true });
+
+/** What an agent does now and then: as all that people do, in one transaction and in the audit log. */
+export const executorAction = <Args, Result, Prepared>(
+  spec: MutationSpec<'executor', Args, Result, Prepared>,
+): MutationResolver<Args, Result> => mutation('executor', spec, { isReport: false });
 
 function mutation<P extends Permission, Args, Result, Prepared>(
   permission: P,
   { prepare, run, subject, target, committed, checksOwnTexts = false }: MutationSpec<P, Args, Result, Prepared>,
+  { isReport: mayReport = false }: { isReport?: boolean } = {},
 ): MutationResolver<Args, Result> {
   const extensions = { permissions: [permission], checksOwnTexts };
   return {
@@ -96,7 +102,7 @@ function mutation<P extends Permission, Args, Result, Prepared>(
           durationMs: performance.now() - startedAt,
           ...outcome,
         });
-      const isReport = permission === 'executor' && context.caller?.purpose !== 'personal';
+      const isReport = mayReport && context.caller?.purpose !== 'personal';
       const audited = isReport ? null : new AuditedCall(context, fieldName, target?.(args) ?? null);
       let done: Done<Result>;
       audited?.admit();

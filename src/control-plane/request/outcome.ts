@@ -6,6 +6,7 @@ import type { Permission } from './permission-table.ts';
 export interface MutationSubject {
   type:
     | 'api-key'
+    | 'enrolment-token'
     | 'executor'
     | 'node'
     | 'log-session'

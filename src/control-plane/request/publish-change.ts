@@ -7,6 +7,7 @@ import type { MutationSubject } from './outcome.ts';
 /** How `Subscription.changes` calls what a mutation concerned; null for what nobody follows there. */
 const changeTypes: Record<MutationSubject['type'], Exclude<ChangeType, 'resync'> | null> = {
   'api-key': 'apiKey',
+  'enrolment-token': null,
   executor: 'executor',
   node: 'node',
   'log-session': null,

@@ -2,7 +2,7 @@ import type * as Types from '../../contract/types.generated.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { IncidentRow } from '../incidents/table.ts';
 import type { AuditActionPage } from '../audit/trail/action-page.ts';
-import type { KeyRow } from '../accounts/tables.ts';
+import type { KeyRow, EnrolmentTokenRow } from '../accounts/tables.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import type { NodeRow } from '../nodes/table.ts';
 import type { Caller } from './caller.ts';
@@ -115,6 +115,7 @@ export type ResolversTypes = {
   ConfigSetting: ResolverTypeWrapper<Types.ConfigSetting>;
   ConsequenceKind: Types.ConsequenceKind;
   CreatedApiKey: ResolverTypeWrapper<Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  CreatedEnrolmentToken: ResolverTypeWrapper<Omit<Types.CreatedEnrolmentToken, 'enrolmentToken'> & { enrolmentToken: ResolversTypes['EnrolmentToken'] }>;
   CreatedInvitation: ResolverTypeWrapper<Types.CreatedInvitation>;
   Credential: ResolverTypeWrapper<Types.Credential>;
   CredentialType: Types.CredentialType;
@@ -123,6 +124,12 @@ export type ResolversTypes = {
   DateTimeFilter: Types.DateTimeFilter;
   DesiredNode: ResolverTypeWrapper<Types.DesiredNode>;
   DesiredState: Types.DesiredState;
+  EnrolExecutorInput: Types.EnrolExecutorInput;
+  EnrolledExecutor: ResolverTypeWrapper<Types.EnrolledExecutor>;
+  EnrolmentToken: ResolverTypeWrapper<EnrolmentTokenRow>;
+  EnrolmentTokenCreateInput: Types.EnrolmentTokenCreateInput;
+  EnrolmentTokenStatus: Types.EnrolmentTokenStatus;
+  EnrolmentTokenWhereUniqueInput: Types.EnrolmentTokenWhereUniqueInput;
   Event: ResolverTypeWrapper<Types.Event>;
   EventConnection: ResolverTypeWrapper<Types.EventConnection>;
   EventDirection: Types.EventDirection;
@@ -217,6 +224,7 @@ export type ResolversTypes = {
   ResourceAmountInput: Types.ResourceAmountInput;
   ResourceMetrics: ResolverTypeWrapper<Types.ResourceMetrics>;
   Room: ResolverTypeWrapper<Types.Room>;
+  RotatedExecutorKey: ResolverTypeWrapper<Types.RotatedExecutorKey>;
   RuntimeEventInput: Types.RuntimeEventInput;
   SecondFactorInput: Types.SecondFactorInput;
   SecondFactorSetup: ResolverTypeWrapper<Types.SecondFactorSetup>;
@@ -261,12 +269,18 @@ export type ResolversParentTypes = {
   ConfigOverrideInput: Types.ConfigOverrideInput;
   ConfigSetting: Types.ConfigSetting;
   CreatedApiKey: Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  CreatedEnrolmentToken: Omit<Types.CreatedEnrolmentToken, 'enrolmentToken'> & { enrolmentToken: ResolversParentTypes['EnrolmentToken'] };
   CreatedInvitation: Types.CreatedInvitation;
   Credential: Types.Credential;
   CursorPageInput: Types.CursorPageInput;
   DateTime: Types.Scalars['DateTime']['output'];
   DateTimeFilter: Types.DateTimeFilter;
   DesiredNode: Types.DesiredNode;
+  EnrolExecutorInput: Types.EnrolExecutorInput;
+  EnrolledExecutor: Types.EnrolledExecutor;
+  EnrolmentToken: EnrolmentTokenRow;
+  EnrolmentTokenCreateInput: Types.EnrolmentTokenCreateInput;
+  EnrolmentTokenWhereUniqueInput: Types.EnrolmentTokenWhereUniqueInput;
   Event: Types.Event;
   EventConnection: Types.EventConnection;
   EventEdge: Types.EventEdge;
@@ -348,6 +362,7 @@ export type ResolversParentTypes = {
   ResourceAmountInput: Types.ResourceAmountInput;
   ResourceMetrics: Types.ResourceMetrics;
   Room: Types.Room;
+  RotatedExecutorKey: Types.RotatedExecutorKey;
   RuntimeEventInput: Types.RuntimeEventInput;
   SecondFactorInput: Types.SecondFactorInput;
   SecondFactorSetup: Types.SecondFactorSetup;
@@ -491,6 +506,11 @@ export type CreatedApiKeyResolvers<ContextType = RequestContext, ParentType exte
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type CreatedEnrolmentTokenResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedEnrolmentToken'] = ResolversParentTypes['CreatedEnrolmentToken']> = {
+  enrolmentToken?: Resolver<ResolversTypes['EnrolmentToken'], ParentType, ContextType>;
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type CreatedInvitationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedInvitation'] = ResolversParentTypes['CreatedInvitation']> = {
   invitation?: Resolver<ResolversTypes['Invitation'], ParentType, ContextType>;
   link?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -520,6 +540,23 @@ export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extend
   restartCounter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rpcAuth?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EnrolledExecutorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EnrolledExecutor'] = ResolversParentTypes['EnrolledExecutor']> = {
+  executorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  organizationName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EnrolmentTokenResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EnrolmentToken'] = ResolversParentTypes['EnrolmentToken']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  executorName?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['EnrolmentTokenStatus'], ParentType, ContextType>;
+  usedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  usedBy?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type EventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
@@ -679,6 +716,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   confirmSignIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSignInArgs, 'input'>>;
   cordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCordonExecutorArgs, 'reason' | 'where'>>;
   createApiKey?: Resolver<Types.Maybe<ResolversTypes['CreatedApiKey']>, ParentType, ContextType, RequireFields<Types.MutationCreateApiKeyArgs, 'input'>>;
+  createEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['CreatedEnrolmentToken']>, ParentType, ContextType, RequireFields<Types.MutationCreateEnrolmentTokenArgs, 'input'>>;
   createNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationCreateNodeArgs, 'data'>>;
   createOrganization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationCreateOrganizationArgs, 'input'>>;
   createPasswordResetLink?: Resolver<Types.Maybe<ResolversTypes['PasswordResetLink']>, ParentType, ContextType, RequireFields<Types.MutationCreatePasswordResetLinkArgs, 'where'>>;
@@ -688,6 +726,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   drainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDrainExecutorArgs, 'reason' | 'where'>>;
   endOtherSessions?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   endSession?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationEndSessionArgs, 'where'>>;
+  enrolExecutor?: Resolver<Types.Maybe<ResolversTypes['EnrolledExecutor']>, ParentType, ContextType, RequireFields<Types.MutationEnrolExecutorArgs, 'input'>>;
   inviteMember?: Resolver<Types.Maybe<ResolversTypes['CreatedInvitation']>, ParentType, ContextType, RequireFields<Types.MutationInviteMemberArgs, 'input'>>;
   leaveOrganization?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
   openNodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.MutationOpenNodeLogSessionArgs, 'tail' | 'where'>>;
@@ -699,7 +738,9 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
   resetPassword?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationResetPasswordArgs, 'input'>>;
   revokeApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationRevokeApiKeyArgs, 'where'>>;
+  revokeEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['EnrolmentToken']>, ParentType, ContextType, RequireFields<Types.MutationRevokeEnrolmentTokenArgs, 'where'>>;
   revokeInvitation?: Resolver<Types.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Types.MutationRevokeInvitationArgs, 'where'>>;
+  rotateExecutorKey?: Resolver<Types.Maybe<ResolversTypes['RotatedExecutorKey']>, ParentType, ContextType>;
   setActiveOrganization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationSetActiveOrganizationArgs, 'where'>>;
   setUpSecondFactor?: Resolver<Types.Maybe<ResolversTypes['SecondFactorSetup']>, ParentType, ContextType, RequireFields<Types.MutationSetUpSecondFactorArgs, 'password'>>;
   signIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationSignInArgs, 'input'>>;
@@ -899,6 +940,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   adminAuditActions?: Resolver<Types.Maybe<ResolversTypes['AuditActionConnection']>, ParentType, ContextType, Partial<Types.QueryAdminAuditActionsArgs>>;
   apiKeys?: Resolver<Types.Maybe<Array<ResolversTypes['ApiKey']>>, ParentType, ContextType, Partial<Types.QueryApiKeysArgs>>;
   auditActions?: Resolver<Types.Maybe<ResolversTypes['AuditActionConnection']>, ParentType, ContextType, Partial<Types.QueryAuditActionsArgs>>;
+  enrolmentTokens?: Resolver<Types.Maybe<Array<ResolversTypes['EnrolmentToken']>>, ParentType, ContextType, Partial<Types.QueryEnrolmentTokensArgs>>;
   events?: Resolver<Types.Maybe<ResolversTypes['EventConnection']>, ParentType, ContextType, Partial<Types.QueryEventsArgs>>;
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.QueryExecutorArgs, 'where'>>;
   executorMetrics?: Resolver<Types.Maybe<ResolversTypes['ExecutorMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryExecutorMetricsArgs, 'executorId'>>;
@@ -951,6 +993,11 @@ export type RoomResolvers<ContextType = RequestContext, ParentType extends Resol
   used?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
+export type RotatedExecutorKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RotatedExecutorKey'] = ResolversParentTypes['RotatedExecutorKey']> = {
+  expiresAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type SecondFactorSetupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SecondFactorSetup'] = ResolversParentTypes['SecondFactorSetup']> = {
   recoveryCodes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   uri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -983,6 +1030,7 @@ export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentTyp
   logRequests?: Resolver<Array<ResolversTypes['NodeLogRequest']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['DesiredNode']>>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rotateKeyAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
@@ -1018,10 +1066,13 @@ export type Resolvers<ContextType = RequestContext> = {
   ConfigOverride?: ConfigOverrideResolvers<ContextType>;
   ConfigSetting?: ConfigSettingResolvers<ContextType>;
   CreatedApiKey?: CreatedApiKeyResolvers<ContextType>;
+  CreatedEnrolmentToken?: CreatedEnrolmentTokenResolvers<ContextType>;
   CreatedInvitation?: CreatedInvitationResolvers<ContextType>;
   Credential?: CredentialResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   DesiredNode?: DesiredNodeResolvers<ContextType>;
+  EnrolledExecutor?: EnrolledExecutorResolvers<ContextType>;
+  EnrolmentToken?: EnrolmentTokenResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;
   EventEdge?: EventEdgeResolvers<ContextType>;
@@ -1071,6 +1122,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ResourceAmount?: ResourceAmountResolvers<ContextType>;
   ResourceMetrics?: ResourceMetricsResolvers<ContextType>;
   Room?: RoomResolvers<ContextType>;
+  RotatedExecutorKey?: RotatedExecutorKeyResolvers<ContextType>;
   SecondFactorSetup?: SecondFactorSetupResolvers<ContextType>;
   Session?: SessionResolvers<ContextType>;
   SignIn?: SignInResolvers<ContextType>;

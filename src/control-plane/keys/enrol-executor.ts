@@ -1,0 +1,99 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { createApiKey, deleteApiKey } from '../accounts/api-keys.ts';
+import { hashKey } from '../accounts/key-text.ts';
+import { type EnrolmentTokenRow, enrolmentToken, organization } from '../accounts/tables.ts';
+import type { Database } from '../database/database.ts';
+import { executor } from '../executors/table.ts';
+import { domainError, forbidden } from '../input/errors.ts';
+
+/** The agent takes another key after two thirds of it. */
+const keyLifeDays = 90;
+
+export interface Enrolment {
+  token: string;
+  /** The executor's name. */
+  name: string;
+  instanceId: string;
+}
+
+export interface EnrolledKey {
+  keyId: string;
+  secret: string;
+  expiresAt: Date;
+  organization: { id: string; name: string };
+}
+
+/**
+ * Uses an enrolment token within a transaction, and makes a key that is bound to the executor of this name. Throws Forbidden for a token that
+ * cannot be used, and `name_taken`.
+ */
+export async function enrolExecutor(
+  transaction: Database,
+  { token, name, instanceId }: Enrolment,
+): Promise<EnrolledKey> {
+  const { row, organization } = await lockToken(transaction, token);
+  if (row.executorName !== null && row.executorName !== name)
+    throw forbidden(
+      `This enrolment token is for the executor ${row.executorName}; join with --name ${row.executorName}.`,
+    );
+  const { organizationId } = row;
+  if (row.usedAt !== null) await forgetFormerKey(transaction, row, { name, instanceId });
+  else if (row.executorName === null) await requireNewName(transaction, organizationId, name);
+  const expiresAt = new Date(Date.now() + keyLifeDays * 86_400_000);
+  const { apiKey, secret } = await createApiKey(transaction, {
+    ...{ organizationId, userId: row.createdBy, purpose: 'executor', name, expiresAt },
+    executorName: name,
+  });
+  await transaction
+    .update(enrolmentToken)
+    .set({ usedAt: sql`now()`, usedByInstance: instanceId, usedByName: name, keyId: apiKey.id })
+    .where(eq(enrolmentToken.id, row.id));
+  return { keyId: apiKey.id, secret, expiresAt, organization };
+}
+
+/** Of two agents that use a token at once, the second waits for the first. */
+async function lockToken(transaction: Database, token: string) {
+  const [found] = await transaction
+    .select({ row: enrolmentToken, organization: { id: organization.id, name: organization.name } })
+    .from(enrolmentToken)
+    .innerJoin(organization, eq(organization.id, enrolmentToken.organizationId))
+    .where(
+      and(
+        eq(enrolmentToken.hash, hashKey(token)),
+        isNull(enrolmentToken.revokedAt),
+        gt(enrolmentToken.expiresAt, sql`now()`),
+        eq(organization.isActive, true),
+      ),
+    )
+    .for('update', { of: enrolmentToken });
+  if (found === undefined) throw unusable();
+  return found;
+}
+
+/** The same installation may ask again when the answer was lost: nobody has the key that was made then. */
+async function forgetFormerKey(
+  transaction: Database,
+  row: EnrolmentTokenRow,
+  { name, instanceId }: Omit<Enrolment, 'token'>,
+): Promise<void> {
+  if (row.usedByInstance !== instanceId || row.usedByName !== name) throw unusable();
+  if (row.keyId !== null) await deleteApiKey(transaction, row.organizationId, row.keyId);
+}
+
+/** A token for any name must not be a way to an executor that there is: whoever has its key would lose it. Throws `name_taken`. */
+async function requireNewName(transaction: Database, organizationId: string, name: string): Promise<void> {
+  const [existing] = await transaction
+    .select({ id: executor.id })
+    .from(executor)
+    .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
+  if (existing === undefined) return;
+  throw domainError(
+    'name_taken',
+    `there is an executor ${name} already; choose another name (--name), or, to give this host its place, make an enrolment token for it: satrap executors token --name ${name}`,
+  );
+}
+
+const unusable = () =>
+  forbidden(
+    'This enrolment token cannot be used: it was used already, revoked, or has ended. Make another one: satrap executors token',
+  );

@@ -1,0 +1,94 @@
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { newKeyText } from '../accounts/key-text.ts';
+import { type EnrolmentTokenRow, enrolmentToken, organization } from '../accounts/tables.ts';
+import type { Database } from '../database/database.ts';
+import { domainError } from '../input/errors.ts';
+import type { Page } from '../input/pages.ts';
+
+/** More than anybody enrols in an hour. */
+const maxOpenTokens = 500;
+
+export interface TokenRequest {
+  organizationId: string;
+  /** The person who makes it. */
+  userId: string;
+  /** The only name that it may be used for; null for any. */
+  executorName: string | null;
+  expiresInMinutes: number;
+}
+
+const isOpen = and(
+  isNull(enrolmentToken.usedAt),
+  isNull(enrolmentToken.revokedAt),
+  gt(enrolmentToken.expiresAt, sql`now()`),
+);
+
+/** Makes a token within a transaction. Its text is returned once and stored only as a hash. Throws `limit_reached`. */
+export async function createEnrolmentToken(
+  transaction: Database,
+  { organizationId, userId, executorName, expiresInMinutes }: TokenRequest,
+): Promise<{ enrolmentToken: EnrolmentTokenRow; token: string }> {
+  // Locked, so that two requests at once do not both make the last one.
+  await transaction
+    .select({ id: organization.id })
+    .from(organization)
+    .where(eq(organization.id, organizationId))
+    .for('no key update');
+  const open = await transaction.$count(enrolmentToken, and(eq(enrolmentToken.organizationId, organizationId), isOpen));
+  if (open >= maxOpenTokens)
+    throw domainError(
+      'limit_reached',
+      `${maxOpenTokens} enrolment tokens wait to be used already; revoke some of them`,
+    );
+  const { text, hash } = newKeyText('enrolment');
+  const [row] = await transaction
+    .insert(enrolmentToken)
+    .values({
+      organizationId,
+      hash,
+      executorName,
+      createdBy: userId,
+      expiresAt: sql`now() + make_interval(mins => ${expiresInMinutes}::int)`,
+    })
+    .returning();
+  if (row === undefined) throw new Error('the database lost the enrolment token that it inserted');
+  return { enrolmentToken: row, token: text };
+}
+
+/** Lists the tokens of an organization, the newest first. */
+export const listEnrolmentTokens = (
+  database: Database,
+  organizationId: string,
+  { take, skip }: Page,
+): Promise<EnrolmentTokenRow[]> =>
+  database
+    .select()
+    .from(enrolmentToken)
+    .where(eq(enrolmentToken.organizationId, organizationId))
+    .orderBy(desc(enrolmentToken.createdAt), desc(enrolmentToken.id))
+    .limit(take)
+    .offset(skip);
+
+/** Makes a token worthless; returns undefined when the organization has none with this id. */
+export async function revokeEnrolmentToken(
+  transaction: Database,
+  organizationId: string,
+  id: string,
+): Promise<EnrolmentTokenRow | undefined> {
+  const [row] = await transaction
+    .update(enrolmentToken)
+    .set({ revokedAt: sql`coalesce(${enrolmentToken.revokedAt}, now())` })
+    .where(and(eq(enrolmentToken.id, id), eq(enrolmentToken.organizationId, organizationId)))
+    .returning();
+  return row;
+}
+
+/** Returns whether a token can still be used, and if not, why. Pure. */
+export function statusOf(
+  { usedAt, revokedAt, expiresAt }: Pick<EnrolmentTokenRow, 'usedAt' | 'revokedAt' | 'expiresAt'>,
+  now = Date.now(),
+): 'open' | 'used' | 'expired' | 'revoked' {
+  if (usedAt !== null) return 'used';
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt.getTime() <= now ? 'expired' : 'open';
+}
