@@ -321,6 +321,14 @@ export type AuditTarget = {
   type: Scalars['String']['output'];
 };
 
+/** Conditions on what is true or false. All that are given must hold. A comparison with null is refused. */
+export type BooleanFilter = {
+  /** Is this. */
+  equals?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Must not match this filter. */
+  not?: InputMaybe<BooleanFilter>;
+};
+
 /** An object that changed, was made or was deleted. */
 export type Change = {
   /** Which one. Null for `resync` and `event`, which name no object. */
@@ -512,10 +520,16 @@ export type DateTimeFilter = {
   gt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Is at or after this instant. */
   gte?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Is one of these instants. */
+  in?: InputMaybe<Array<Scalars['DateTime']['input']>>;
   /** Is before this instant. */
   lt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Is at or before this instant. */
   lte?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Must not match this filter. */
+  not?: InputMaybe<DateTimeFilter>;
+  /** Is none of these instants. */
+  notIn?: InputMaybe<Array<Scalars['DateTime']['input']>>;
 };
 
 /** What a node must be. */
@@ -556,6 +570,18 @@ export type DesiredState =
   | 'running'
   /** Down, its chain data kept. */
   | 'stopped';
+
+/** Conditions on what a node is asked to be. All that are given must hold. A comparison with null is refused. */
+export type DesiredStateFilter = {
+  /** Is this one. */
+  equals?: InputMaybe<DesiredState>;
+  /** Is one of these. */
+  in?: InputMaybe<Array<DesiredState>>;
+  /** Must not match this filter. */
+  not?: InputMaybe<DesiredStateFilter>;
+  /** Is none of these. */
+  notIn?: InputMaybe<Array<DesiredState>>;
+};
 
 /** What an agent says to get a key. */
 export type EnrolExecutorInput = {
@@ -858,16 +884,30 @@ export type ExecutorNudge = {
   at: Scalars['DateTime']['output'];
 };
 
-/** An ordering of executors: give one field. */
+/** An ordering of executors: give one field. Executors that are equal in all given orders come by name. */
 export type ExecutorOrderByInput =
-  /** By registration. */
-  { createdAt: SortOrder; lastSeenAt?: never; name?: never; version?: never; }
+  /** By release channel. */
+  { channel: SortOrder; createdAt?: never; id?: never; lastSeenAt?: never; name?: never; status?: never; version?: never; }
+  |  /** By registration. */
+  { channel?: never; createdAt: SortOrder; id?: never; lastSeenAt?: never; name?: never; status?: never; version?: never; }
+  |  /** By id. */
+  { channel?: never; createdAt?: never; id: SortOrder; lastSeenAt?: never; name?: never; status?: never; version?: never; }
   |  /** By last heartbeat. */
-  { createdAt?: never; lastSeenAt: SortOrder; name?: never; version?: never; }
+  { channel?: never; createdAt?: never; id?: never; lastSeenAt: SortOrder; name?: never; status?: never; version?: never; }
   |  /** By name. */
-  { createdAt?: never; lastSeenAt?: never; name: SortOrder; version?: never; }
+  { channel?: never; createdAt?: never; id?: never; lastSeenAt?: never; name: SortOrder; status?: never; version?: never; }
+  |  /** Offline before online. */
+  { channel?: never; createdAt?: never; id?: never; lastSeenAt?: never; name?: never; status: SortOrder; version?: never; }
   |  /** By version. */
-  { createdAt?: never; lastSeenAt?: never; name?: never; version: SortOrder; };
+  { channel?: never; createdAt?: never; id?: never; lastSeenAt?: never; name?: never; status?: never; version: SortOrder; };
+
+/** Conditions on the executor of a node. All that are given must hold. */
+export type ExecutorRelationFilter = {
+  /** Meets this. */
+  is?: InputMaybe<ExecutorWhereInput>;
+  /** Does not meet this. */
+  isNot?: InputMaybe<ExecutorWhereInput>;
+};
 
 /** The resources of a host. */
 export type ExecutorResources = {
@@ -913,6 +953,18 @@ export type ExecutorStatus =
   /** Heartbeats arrive. */
   | 'online';
 
+/** Conditions on whether an executor can be reached. All that are given must hold. A comparison with null is refused. */
+export type ExecutorStatusFilter = {
+  /** Is this one. */
+  equals?: InputMaybe<ExecutorStatus>;
+  /** Is one of these. */
+  in?: InputMaybe<Array<ExecutorStatus>>;
+  /** Must not match this filter. */
+  not?: InputMaybe<ExecutorStatusFilter>;
+  /** Is none of these. */
+  notIn?: InputMaybe<Array<ExecutorStatus>>;
+};
+
 /** What people keep about an executor. What is left out stays. */
 export type ExecutorUpdateInput = {
   /** All labels, in place of the present ones: at most 32, each key once. */
@@ -929,16 +981,26 @@ export type ExecutorWhereInput = {
   OR?: InputMaybe<Array<ExecutorWhereInput>>;
   /** Condition on the release channel. */
   channel?: InputMaybe<StringFilter>;
+  /** Whether it is cordoned. */
+  cordoned?: InputMaybe<BooleanFilter>;
   /** Condition on the time of registration. */
   createdAt?: InputMaybe<DateTimeFilter>;
+  /** Whether it is drained. */
+  draining?: InputMaybe<BooleanFilter>;
   /** Condition on the id. */
   id?: InputMaybe<StringFilter>;
+  /** Has all of these labels. */
+  labels?: InputMaybe<Array<ExecutorLabelInput>>;
   /** Condition on the time of the last heartbeat. */
   lastSeenAt?: InputMaybe<DateTimeFilter>;
   /** Condition on the name. */
   name?: InputMaybe<StringFilter>;
-  /** Is online, or offline. */
+  /** Conditions on its nodes. */
+  nodes?: InputMaybe<NodeListRelationFilter>;
+  /** Is online, or offline; short for `statuses` with `equals`. */
   status?: InputMaybe<ExecutorStatus>;
+  /** Condition on whether it is online. */
+  statuses?: InputMaybe<ExecutorStatusFilter>;
   /** Condition on the agent's version. */
   version?: InputMaybe<StringFilter>;
 };
@@ -949,6 +1011,26 @@ export type ExecutorWhereUniqueInput = {
   id: Scalars['ID']['input'];
 };
 
+/** Conditions on a number. All that are given must hold. A comparison with null is refused. */
+export type FloatFilter = {
+  /** Is this number. */
+  equals?: InputMaybe<Scalars['Float']['input']>;
+  /** Is more than this number. */
+  gt?: InputMaybe<Scalars['Float']['input']>;
+  /** Is at least this number. */
+  gte?: InputMaybe<Scalars['Float']['input']>;
+  /** Is one of these numbers. */
+  in?: InputMaybe<Array<Scalars['Float']['input']>>;
+  /** Is less than this number. */
+  lt?: InputMaybe<Scalars['Float']['input']>;
+  /** Is at most this number. */
+  lte?: InputMaybe<Scalars['Float']['input']>;
+  /** Must not match this filter. */
+  not?: InputMaybe<FloatFilter>;
+  /** Is none of these numbers. */
+  notIn?: InputMaybe<Array<Scalars['Float']['input']>>;
+};
+
 /** State of one index. */
 export type IndexStatus = {
   /** The block that it has reached. */
@@ -957,6 +1039,26 @@ export type IndexStatus = {
   name: Scalars['String']['output'];
   /** Whether it has caught up. */
   synced: Scalars['Boolean']['output'];
+};
+
+/** Conditions on a whole number. All that are given must hold. A comparison with null is refused. */
+export type IntFilter = {
+  /** Is this number. */
+  equals?: InputMaybe<Scalars['Int']['input']>;
+  /** Is more than this number. */
+  gt?: InputMaybe<Scalars['Int']['input']>;
+  /** Is at least this number. */
+  gte?: InputMaybe<Scalars['Int']['input']>;
+  /** Is one of these numbers. */
+  in?: InputMaybe<Array<Scalars['Int']['input']>>;
+  /** Is less than this number. */
+  lt?: InputMaybe<Scalars['Int']['input']>;
+  /** Is at most this number. */
+  lte?: InputMaybe<Scalars['Int']['input']>;
+  /** Must not match this filter. */
+  not?: InputMaybe<IntFilter>;
+  /** Is none of these numbers. */
+  notIn?: InputMaybe<Array<Scalars['Int']['input']>>;
 };
 
 /** A link that is still open, with which a person joins an organization. */
@@ -1633,6 +1735,26 @@ export type Network =
   /** The signed test network. */
   | 'signet';
 
+/** How many nodes are on a network. */
+export type NetworkCount = {
+  /** The network. */
+  network: Network;
+  /** The number of nodes. */
+  nodes: Scalars['Int']['output'];
+};
+
+/** Conditions on a network. All that are given must hold. A comparison with null is refused. */
+export type NetworkFilter = {
+  /** Is this one. */
+  equals?: InputMaybe<Network>;
+  /** Is one of these. */
+  in?: InputMaybe<Array<Network>>;
+  /** Must not match this filter. */
+  not?: InputMaybe<NetworkFilter>;
+  /** Is none of these. */
+  notIn?: InputMaybe<Array<Network>>;
+};
+
 /** A Bitcoin node: one daemon in one container on one executor. */
 export type Node = {
   /** The software that it runs. */
@@ -1701,6 +1823,16 @@ export type NodeConsequence = {
   kind: ConsequenceKind;
   /** What happens, for people. */
   message: Scalars['String']['output'];
+};
+
+/** How many nodes there are. */
+export type NodeCounts = {
+  /** On each network that a node follows, most first. */
+  byNetwork: Array<NetworkCount>;
+  /** In each phase that a node is in, most first. */
+  byPhase: Array<NodePhaseCount>;
+  /** Altogether. */
+  total: Scalars['Int']['output'];
 };
 
 /** A node to deploy. */
@@ -1772,6 +1904,16 @@ export type NodeLifecycleAction =
   | 'start'
   /** Be down. */
   | 'stop';
+
+/** Conditions on the nodes of an executor. All that are given must hold. */
+export type NodeListRelationFilter = {
+  /** Each node meets this; so it is where there is none. */
+  every?: InputMaybe<NodeWhereInput>;
+  /** No node meets this. */
+  none?: InputMaybe<NodeWhereInput>;
+  /** At least one node meets this. */
+  some?: InputMaybe<NodeWhereInput>;
+};
 
 /** What a person waits for from a node's log. */
 export type NodeLogRequest = {
@@ -1894,18 +2036,38 @@ export type NodeMetricsHistory = {
   stepSeconds: Scalars['Int']['output'];
 };
 
-/** An ordering of nodes: give one field. */
+/** An ordering of nodes: give one field. Nodes that are equal in all given orders come by name. */
 export type NodeOrderByInput =
   /** By client version. */
-  { clientVersion: SortOrder; createdAt?: never; name?: never; network?: never; updatedAt?: never; }
+  { clientVersion: SortOrder; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  |  /** By the processor cores that it may use. */
+  { clientVersion?: never; cpuCores: SortOrder; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By creation. */
-  { clientVersion?: never; createdAt: SortOrder; name?: never; network?: never; updatedAt?: never; }
+  { clientVersion?: never; cpuCores?: never; createdAt: SortOrder; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  |  /** By what is asked. */
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState: SortOrder; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  |  /** By the disk that it may use. */
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB: SortOrder; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  |  /** By the executor's name. */
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName: SortOrder; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  |  /** By the height of the latest sample. */
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height: NullableSortInput; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  |  /** By id. */
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id: SortOrder; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  |  /** By the memory that it may use. */
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB: SortOrder; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By name. */
-  { clientVersion?: never; createdAt?: never; name: SortOrder; network?: never; updatedAt?: never; }
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name: SortOrder; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By network. */
-  { clientVersion?: never; createdAt?: never; name?: never; network: SortOrder; updatedAt?: never; }
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network: SortOrder; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  |  /** By type. */
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType: SortOrder; phase?: never; revision?: never; updatedAt?: never; }
+  |  /** By phase, as the status shows it, in the order of the alphabet. */
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase: SortOrder; revision?: never; updatedAt?: never; }
+  |  /** By the number of changes asked of it. */
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision: SortOrder; updatedAt?: never; }
   |  /** By last change. */
-  { clientVersion?: never; createdAt?: never; name?: never; network?: never; updatedAt: SortOrder; };
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt: SortOrder; };
 
 /** Where a node is in its life. */
 export type NodePhase =
@@ -1931,6 +2093,26 @@ export type NodePhase =
   | 'syncing'
   /** The executor is offline; what it last reported may no longer be true. */
   | 'unknown';
+
+/** How many nodes are in a phase. */
+export type NodePhaseCount = {
+  /** The number of nodes. */
+  nodes: Scalars['Int']['output'];
+  /** The phase. */
+  phase: NodePhase;
+};
+
+/** Conditions on a node's phase. All that are given must hold. A comparison with null is refused. */
+export type NodePhaseFilter = {
+  /** Is this one. */
+  equals?: InputMaybe<NodePhase>;
+  /** Is one of these. */
+  in?: InputMaybe<Array<NodePhase>>;
+  /** Must not match this filter. */
+  not?: InputMaybe<NodePhaseFilter>;
+  /** Is none of these. */
+  notIn?: InputMaybe<Array<NodePhase>>;
+};
 
 /** How the executor of a node was chosen. */
 export type NodePlacement = {
@@ -2013,6 +2195,18 @@ export type NodeType =
   /** Only recent blocks, without a transaction index. */
   | 'pruned';
 
+/** Conditions on a node's type. All that are given must hold. A comparison with null is refused. */
+export type NodeTypeFilter = {
+  /** Is this one. */
+  equals?: InputMaybe<NodeType>;
+  /** Is one of these. */
+  in?: InputMaybe<Array<NodeType>>;
+  /** Must not match this filter. */
+  not?: InputMaybe<NodeTypeFilter>;
+  /** Is none of these. */
+  notIn?: InputMaybe<Array<NodeType>>;
+};
+
 /** Changes to a node. What is left out stays. */
 export type NodeUpdateInput = {
   /** Another version of the client. */
@@ -2039,22 +2233,46 @@ export type NodeWhereInput = {
   OR?: InputMaybe<Array<NodeWhereInput>>;
   /** Condition on the client version. */
   clientVersion?: InputMaybe<StringFilter>;
+  /** Condition on the processor cores that it may use. */
+  cpuCores?: InputMaybe<FloatFilter>;
   /** Condition on the time of creation. */
   createdAt?: InputMaybe<DateTimeFilter>;
-  /** Is asked to be this. */
+  /** Is asked to be this; short for `desiredStates` with `equals`. */
   desiredState?: InputMaybe<DesiredState>;
+  /** Condition on what is asked. */
+  desiredStates?: InputMaybe<DesiredStateFilter>;
+  /** Condition on the disk that it may use, in GiB. */
+  diskGiB?: InputMaybe<IntFilter>;
+  /** Condition on its executor. */
+  executor?: InputMaybe<ExecutorRelationFilter>;
   /** Condition on the executor's id. */
   executorId?: InputMaybe<StringFilter>;
   /** Condition on the executor's name. */
   executorName?: InputMaybe<StringFilter>;
+  /** Condition on the height of its latest sample. A node without a sample meets none, nor its negation. */
+  height?: InputMaybe<IntFilter>;
   /** Condition on the id. */
   id?: InputMaybe<StringFilter>;
+  /** Condition on whether its daemon still caught up at the latest sample. A node without a sample meets none, nor its negation. */
+  initialBlockDownload?: InputMaybe<BooleanFilter>;
+  /** Condition on the memory that it may use, in MiB. */
+  memoryMiB?: InputMaybe<IntFilter>;
   /** Condition on the name. */
   name?: InputMaybe<StringFilter>;
-  /** Is on this network. */
+  /** Is on this network; short for `networks` with `equals`. */
   network?: InputMaybe<Network>;
-  /** Is of this type. */
+  /** Condition on the network. */
+  networks?: InputMaybe<NetworkFilter>;
+  /** Is of this type; short for `nodeTypes` with `equals`. */
   nodeType?: InputMaybe<NodeType>;
+  /** Condition on the type. */
+  nodeTypes?: InputMaybe<NodeTypeFilter>;
+  /** Is in this phase, as its status shows it; short for `phases` with `equals`. */
+  phase?: InputMaybe<NodePhase>;
+  /** Condition on the phase, as the status shows it. */
+  phases?: InputMaybe<NodePhaseFilter>;
+  /** Condition on the number of changes asked of it. */
+  revision?: InputMaybe<IntFilter>;
   /** Condition on the time of the last change. */
   updatedAt?: InputMaybe<DateTimeFilter>;
 };
@@ -2078,6 +2296,21 @@ export type NotificationCenter = {
   /** How many of them are warnings. */
   openWarning: Scalars['Int']['output'];
 };
+
+/** An ordering by what may be unknown. */
+export type NullableSortInput = {
+  /** Where the unknown goes. Default: last when ascending, first when descending. */
+  nulls?: InputMaybe<NullsOrder>;
+  /** The direction. */
+  sort: SortOrder;
+};
+
+/** Where an ordering puts the unknown. */
+export type NullsOrder =
+  /** Before all others. */
+  | 'first'
+  /** After all others. */
+  | 'last';
 
 /** What an agent observes of a node. */
 export type ObservedNodeInput = {
@@ -2255,6 +2488,8 @@ export type Query = {
   executorMetrics?: Maybe<ExecutorMetricsHistory>;
   /** The executors of the caller's organization. */
   executors?: Maybe<Array<Executor>>;
+  /** How many executors of the caller's organization there are. */
+  executorsCount?: Maybe<Scalars['Int']['output']>;
   /** What a link invites to; null for one that is not, or no longer, valid. Takes no credential. */
   invitation?: Maybe<InvitationPreview>;
   /** The invitations of the organization that are still open, the newest first; for owners and admins, an empty list for others. */
@@ -2263,6 +2498,8 @@ export type Query = {
   members?: Maybe<Array<Member>>;
   /** One node, or null where the caller has none with this id. */
   node?: Maybe<Node>;
+  /** The same, with how many are in each phase and on each network. */
+  nodeCounts?: Maybe<NodeCounts>;
   /** A log session that this organization opened, or null. Sessions are forgotten after ten minutes. */
   nodeLogSession?: Maybe<NodeLogSession>;
   /**
@@ -2275,6 +2512,8 @@ export type Query = {
   nodeRpcCredentials?: Maybe<NodeRpcCredentials>;
   /** The nodes of the caller's organization. Deleted ones are gone from here once their executor has confirmed it. */
   nodes?: Maybe<Array<Node>>;
+  /** How many nodes of the caller's organization there are. */
+  nodesCount?: Maybe<Scalars['Int']['output']>;
   /** How many incidents are open, by severity, and the latest 10 incidents. */
   notificationCenter?: Maybe<NotificationCenter>;
   /** The incidents of the caller's organization, newest first unless asked otherwise. */
@@ -2387,6 +2626,15 @@ export type QueryExecutorsArgs = {
  * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
  * failed is null and has an error; the other fields of the request keep their answers.
  */
+export type QueryExecutorsCountArgs = {
+  where?: InputMaybe<ExecutorWhereInput>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
 export type QueryInvitationArgs = {
   where: InvitationTokenInput;
 };
@@ -2425,6 +2673,15 @@ export type QueryNodeArgs = {
  * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
  * failed is null and has an error; the other fields of the request keep their answers.
  */
+export type QueryNodeCountsArgs = {
+  where?: InputMaybe<NodeWhereInput>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
 export type QueryNodeLogSessionArgs = {
   where: NodeLogSessionWhereUniqueInput;
 };
@@ -2450,6 +2707,15 @@ export type QueryNodesArgs = {
   orderBy?: InputMaybe<Array<NodeOrderByInput>>;
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
+  where?: InputMaybe<NodeWhereInput>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryNodesCountArgs = {
   where?: InputMaybe<NodeWhereInput>;
 };
 
@@ -2679,9 +2945,17 @@ export type StringFilter = {
   endsWith?: InputMaybe<Scalars['String']['input']>;
   /** Is exactly this text. */
   equals?: InputMaybe<Scalars['String']['input']>;
+  /** Sorts after this text. */
+  gt?: InputMaybe<Scalars['String']['input']>;
+  /** Is this text, or sorts after it. */
+  gte?: InputMaybe<Scalars['String']['input']>;
   /** Is one of these texts. */
   in?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Whether upper and lower case differ. Default: `default`, they do. */
+  /** Sorts before this text. */
+  lt?: InputMaybe<Scalars['String']['input']>;
+  /** Is this text, or sorts before it. */
+  lte?: InputMaybe<Scalars['String']['input']>;
+  /** Whether upper and lower case differ, also within `not`. Default: `default`, they do. */
   mode?: InputMaybe<QueryMode>;
   /** Must not match this filter. */
   not?: InputMaybe<StringFilter>;

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { forbidden } from '../input/errors.ts';
-import { stringFilter, whereOf } from '../input/filters.ts';
+import { stringFilter } from '../input/field-filters.ts';
+import { whereOf } from '../input/filters.ts';
 import { pageOf } from '../input/pages.ts';
 import { adminMutation } from '../request/mutation.ts';
 import { perRequest } from '../request/per-request.ts';

@@ -1,7 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { ExecutorWhereUniqueInput } from '../../contract/types.generated.ts';
-import { instantFilter, stringFilter, whereOf } from '../input/filters.ts';
-import { orderOf, pageOf } from '../input/pages.ts';
+import { pageOf } from '../input/pages.ts';
+import { executorOrder } from '../inventory/order.ts';
+import { executorCondition } from '../inventory/where.ts';
 import type { PersonalCaller } from '../request/caller.ts';
 import { adminMutation } from '../request/mutation.ts';
 import type { MutationSubject } from '../request/outcome.ts';
@@ -29,31 +30,24 @@ export const executorResolvers = (): Resolvers => ({
   Query: {
     executors: organizationQuery([], async ({ where, orderBy, take, skip }, { reader, context }) => {
       const page = pageOf({ take, skip });
-      const condition = whereOf(where, {
-        id: stringFilter(executor.id),
-        name: stringFilter(executor.name),
-        version: stringFilter(executor.version),
-        channel: stringFilter(executor.channel),
-        status: (status) => eq(executor.online, status === 'online'),
-        lastSeenAt: instantFilter(executor.lastSeenAt),
-        createdAt: instantFilter(executor.createdAt),
-      });
-      const order = orderOf(orderBy, {
-        name: executor.name,
-        version: executor.version,
-        lastSeenAt: executor.lastSeenAt,
-        createdAt: executor.createdAt,
-      });
+      const order = executorOrder(orderBy);
+      const inScope = and(eq(executor.organizationId, reader.organizationId), executorCondition(where));
       return context.budget.fetchRows(page.take, (limit) =>
         context.database
           .select()
           .from(executor)
-          .where(and(eq(executor.organizationId, reader.organizationId), condition))
+          .where(inScope)
           .orderBy(...order, asc(executor.name))
           .limit(limit)
           .offset(page.skip),
       );
     }),
+    executorsCount: organizationQuery(null, ({ where }, { reader, context }) =>
+      context.database.$count(
+        executor,
+        and(eq(executor.organizationId, reader.organizationId), executorCondition(where)),
+      ),
+    ),
     executor: organizationQuery(
       null,
       async ({ where }, { reader, context }) =>

@@ -1,5 +1,5 @@
-import { asc, type Column, desc, type SQL } from 'drizzle-orm';
-import type { SortOrder } from '../../contract/types.generated.ts';
+import { asc, type Column, desc, type SQL, sql } from 'drizzle-orm';
+import type { NullableSortInput, SortOrder } from '../../contract/types.generated.ts';
 import { type Issue, invalidInput } from './errors.ts';
 
 const maxTake = 500;
@@ -28,14 +28,22 @@ export function pageOf(
 /** Translates a list of `…OrderByInput`, each of which names one field. Throws `invalid_input`. */
 export function orderOf<O extends object>(
   orderBy: readonly O[] | null | undefined,
-  columns: { [K in keyof O]-?: Column },
+  columns: { [K in keyof O]-?: Column | SQL },
 ): SQL[] {
   if (orderBy && orderBy.length > maxOrders) {
     throw invalidInput([{ path: ['orderBy'], message: `may name at most ${maxOrders} fields` }]);
   }
   return (orderBy ?? []).flatMap((fields) =>
-    (Object.entries(fields) as [keyof O, SortOrder | null | undefined][]).flatMap(([name, order]) =>
-      order === null || order === undefined ? [] : [order === 'desc' ? desc(columns[name]) : asc(columns[name])],
+    (Object.entries(fields) as [keyof O, Order | null | undefined][]).flatMap(([name, order]) =>
+      order === null || order === undefined ? [] : [orderBySql(columns[name], order)],
     ),
   );
+}
+
+type Order = SortOrder | NullableSortInput;
+
+function orderBySql(column: Column | SQL, order: Order): SQL {
+  const { sort, nulls } = typeof order === 'object' ? order : { sort: order };
+  const sorted = sort === 'desc' ? desc(column) : asc(column);
+  return nulls ? sql`${sorted} NULLS ${sql.raw(nulls === 'first' ? 'FIRST' : 'LAST')}` : sorted;
 }

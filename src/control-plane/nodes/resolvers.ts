@@ -1,15 +1,15 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { effectiveConfig } from '../../bitcoin/effective-config.ts';
 import type { Secret } from '../accounts/secret.ts';
-import { executor } from '../executors/table.ts';
-import { instantFilter, stringFilter, whereOf } from '../input/filters.ts';
-import { orderOf, pageOf } from '../input/pages.ts';
+import { pageOf } from '../input/pages.ts';
+import { nodeOrder } from '../inventory/order.ts';
+import { nodeCondition } from '../inventory/where.ts';
 import { adminMutation } from '../request/mutation.ts';
 import type { MutationSubject } from '../request/outcome.ts';
 import { perRequest } from '../request/per-request.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { deleteNode, requestLifecycleAction, updateNode } from './change-node.ts';
+import { countNodes, nodesOf } from './count-nodes.ts';
 import { createNode } from './create-node.ts';
 import { findNode, findNodes } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
@@ -19,12 +19,7 @@ import { previewCreation, previewUpdate } from './preview-node.ts';
 import { promisesLoader } from './promises.ts';
 import { showRoom } from './room.ts';
 import { rpcCredentialsOf } from './rpc-credentials.ts';
-import { type NodeRow, node } from './table.ts';
-
-const equals =
-  (column: typeof node.network | typeof node.nodeType | typeof node.desiredState) =>
-  (value: string): SQL =>
-    eq(column, value as never);
+import type { NodeRow } from './table.ts';
 
 /** The agent of the node's executor has a new desired state to fetch. */
 const subject = ({ id, revision }: NodeRow): MutationSubject => ({ type: 'node', id, revision });
@@ -36,30 +31,20 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
     Query: {
       nodes: organizationQuery([], async ({ where, orderBy, take, skip }, { reader, context }) => {
         const page = pageOf({ take, skip });
-        const condition = whereOf(where, {
-          id: stringFilter(node.id),
-          name: stringFilter(node.name),
-          clientVersion: stringFilter(node.clientVersion),
-          executorName: stringFilter(executor.name),
-          executorId: stringFilter(executor.id),
-          network: equals(node.network),
-          nodeType: equals(node.nodeType),
-          desiredState: equals(node.desiredState),
-          createdAt: instantFilter(node.createdAt),
-          updatedAt: instantFilter(node.updatedAt),
-        });
-        const order = orderOf(orderBy, {
-          name: node.name,
-          network: node.network,
-          clientVersion: node.clientVersion,
-          createdAt: node.createdAt,
-          updatedAt: node.updatedAt,
-        });
-        const inScope = and(eq(node.organizationId, reader.organizationId), isNull(node.removedAt), condition);
+        const order = nodeOrder(orderBy);
+        const inScope = nodesOf(reader.organizationId, nodeCondition(where));
         return context.budget.fetchRows(page.take, (limit) =>
           findNodes(context.database, inScope, order, { ...page, take: limit }),
         );
       }),
+      nodesCount: organizationQuery(
+        null,
+        async ({ where }, { reader, context }) =>
+          (await countNodes(context.database, nodesOf(reader.organizationId, nodeCondition(where)))).total,
+      ),
+      nodeCounts: organizationQuery(null, ({ where }, { reader, context }) =>
+        countNodes(context.database, nodesOf(reader.organizationId, nodeCondition(where))),
+      ),
       node: organizationQuery(
         null,
         async ({ where }, { reader, context }) =>

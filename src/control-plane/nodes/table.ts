@@ -57,6 +57,8 @@ export const node = pgTable(
   (table) => [
     uniqueIndex('node_name').on(table.organizationId, table.name).where(sql`removed_at IS NULL`),
     index('node_executor').on(table.executorId),
+    index('node_created').on(table.organizationId, table.createdAt, table.name),
+    index('node_updated').on(table.organizationId, table.updatedAt, table.name),
   ],
 );
 

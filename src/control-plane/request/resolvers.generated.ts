@@ -103,6 +103,7 @@ export type ResolversTypes = {
   AuditOutcome: Types.AuditOutcome;
   AuditTarget: ResolverTypeWrapper<Types.AuditTarget>;
   Boolean: ResolverTypeWrapper<Types.Scalars['Boolean']['output']>;
+  BooleanFilter: Types.BooleanFilter;
   Change: ResolverTypeWrapper<Types.Change>;
   ChangeType: Types.ChangeType;
   Client: Types.Client;
@@ -124,6 +125,7 @@ export type ResolversTypes = {
   DateTimeFilter: Types.DateTimeFilter;
   DesiredNode: ResolverTypeWrapper<Types.DesiredNode>;
   DesiredState: Types.DesiredState;
+  DesiredStateFilter: Types.DesiredStateFilter;
   EnrolExecutorInput: Types.EnrolExecutorInput;
   EnrolledExecutor: ResolverTypeWrapper<Types.EnrolledExecutor>;
   EnrolmentToken: ResolverTypeWrapper<EnrolmentTokenRow>;
@@ -149,17 +151,21 @@ export type ResolversTypes = {
   ExecutorMetricsHistory: ResolverTypeWrapper<Types.ExecutorMetricsHistory>;
   ExecutorNudge: ResolverTypeWrapper<Types.ExecutorNudge>;
   ExecutorOrderByInput: Types.ExecutorOrderByInput;
+  ExecutorRelationFilter: Types.ExecutorRelationFilter;
   ExecutorResources: ResolverTypeWrapper<Types.ExecutorResources>;
   ExecutorResourcesInput: Types.ExecutorResourcesInput;
   ExecutorRoom: ResolverTypeWrapper<Types.ExecutorRoom>;
   ExecutorStatus: Types.ExecutorStatus;
+  ExecutorStatusFilter: Types.ExecutorStatusFilter;
   ExecutorUpdateInput: Types.ExecutorUpdateInput;
   ExecutorWhereInput: Types.ExecutorWhereInput;
   ExecutorWhereUniqueInput: Types.ExecutorWhereUniqueInput;
   Float: ResolverTypeWrapper<Types.Scalars['Float']['output']>;
+  FloatFilter: Types.FloatFilter;
   ID: ResolverTypeWrapper<Types.Scalars['ID']['output']>;
   IndexStatus: ResolverTypeWrapper<Types.IndexStatus>;
   Int: ResolverTypeWrapper<Types.Scalars['Int']['output']>;
+  IntFilter: Types.IntFilter;
   Invitation: ResolverTypeWrapper<Types.Invitation>;
   InvitationCreateInput: Types.InvitationCreateInput;
   InvitationPreview: ResolverTypeWrapper<Types.InvitationPreview>;
@@ -171,15 +177,19 @@ export type ResolversTypes = {
   MetricSummary: ResolverTypeWrapper<Types.MetricSummary>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Network: Types.Network;
+  NetworkCount: ResolverTypeWrapper<Types.NetworkCount>;
+  NetworkFilter: Types.NetworkFilter;
   Node: ResolverTypeWrapper<NodeRow>;
   NodeChange: ResolverTypeWrapper<Types.NodeChange>;
   NodeConsequence: ResolverTypeWrapper<Types.NodeConsequence>;
+  NodeCounts: ResolverTypeWrapper<Types.NodeCounts>;
   NodeCreateInput: Types.NodeCreateInput;
   NodeDataPolicy: Types.NodeDataPolicy;
   NodeEndpoint: ResolverTypeWrapper<Types.NodeEndpoint>;
   NodeEndpointInput: Types.NodeEndpointInput;
   NodeIssue: ResolverTypeWrapper<Types.NodeIssue>;
   NodeLifecycleAction: Types.NodeLifecycleAction;
+  NodeListRelationFilter: Types.NodeListRelationFilter;
   NodeLogRequest: ResolverTypeWrapper<Types.NodeLogRequest>;
   NodeLogSession: ResolverTypeWrapper<Types.NodeLogSession>;
   NodeLogSessionStatus: Types.NodeLogSessionStatus;
@@ -190,6 +200,8 @@ export type ResolversTypes = {
   NodeMetricsHistory: ResolverTypeWrapper<Types.NodeMetricsHistory>;
   NodeOrderByInput: Types.NodeOrderByInput;
   NodePhase: Types.NodePhase;
+  NodePhaseCount: ResolverTypeWrapper<Types.NodePhaseCount>;
+  NodePhaseFilter: Types.NodePhaseFilter;
   NodePlacement: ResolverTypeWrapper<Types.NodePlacement>;
   NodePreview: ResolverTypeWrapper<Omit<Types.NodePreview, 'executor'> & { executor?: Types.Maybe<ResolversTypes['Executor']> }>;
   NodeResources: ResolverTypeWrapper<Types.NodeResources>;
@@ -197,10 +209,13 @@ export type ResolversTypes = {
   NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
   NodeStatus: ResolverTypeWrapper<Types.NodeStatus>;
   NodeType: Types.NodeType;
+  NodeTypeFilter: Types.NodeTypeFilter;
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
   NotificationCenter: ResolverTypeWrapper<Omit<Types.NotificationCenter, 'latest'> & { latest: Array<ResolversTypes['AlertIncident']> }>;
+  NullableSortInput: Types.NullableSortInput;
+  NullsOrder: Types.NullsOrder;
   ObservedNodeInput: Types.ObservedNodeInput;
   Organization: ResolverTypeWrapper<Types.Organization>;
   OrganizationCreateInput: Types.OrganizationCreateInput;
@@ -261,6 +276,7 @@ export type ResolversParentTypes = {
   AuditActor: Types.AuditActor;
   AuditTarget: Types.AuditTarget;
   Boolean: Types.Scalars['Boolean']['output'];
+  BooleanFilter: Types.BooleanFilter;
   Change: Types.Change;
   ClientCapability: Types.ClientCapability;
   ClientCapabilityInput: Types.ClientCapabilityInput;
@@ -276,6 +292,7 @@ export type ResolversParentTypes = {
   DateTime: Types.Scalars['DateTime']['output'];
   DateTimeFilter: Types.DateTimeFilter;
   DesiredNode: Types.DesiredNode;
+  DesiredStateFilter: Types.DesiredStateFilter;
   EnrolExecutorInput: Types.EnrolExecutorInput;
   EnrolledExecutor: Types.EnrolledExecutor;
   EnrolmentToken: EnrolmentTokenRow;
@@ -297,16 +314,20 @@ export type ResolversParentTypes = {
   ExecutorMetricsHistory: Types.ExecutorMetricsHistory;
   ExecutorNudge: Types.ExecutorNudge;
   ExecutorOrderByInput: Types.ExecutorOrderByInput;
+  ExecutorRelationFilter: Types.ExecutorRelationFilter;
   ExecutorResources: Types.ExecutorResources;
   ExecutorResourcesInput: Types.ExecutorResourcesInput;
   ExecutorRoom: Types.ExecutorRoom;
+  ExecutorStatusFilter: Types.ExecutorStatusFilter;
   ExecutorUpdateInput: Types.ExecutorUpdateInput;
   ExecutorWhereInput: Types.ExecutorWhereInput;
   ExecutorWhereUniqueInput: Types.ExecutorWhereUniqueInput;
   Float: Types.Scalars['Float']['output'];
+  FloatFilter: Types.FloatFilter;
   ID: Types.Scalars['ID']['output'];
   IndexStatus: Types.IndexStatus;
   Int: Types.Scalars['Int']['output'];
+  IntFilter: Types.IntFilter;
   Invitation: Types.Invitation;
   InvitationCreateInput: Types.InvitationCreateInput;
   InvitationPreview: Types.InvitationPreview;
@@ -317,13 +338,17 @@ export type ResolversParentTypes = {
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: Types.MetricSummary;
   Mutation: Record<PropertyKey, never>;
+  NetworkCount: Types.NetworkCount;
+  NetworkFilter: Types.NetworkFilter;
   Node: NodeRow;
   NodeChange: Types.NodeChange;
   NodeConsequence: Types.NodeConsequence;
+  NodeCounts: Types.NodeCounts;
   NodeCreateInput: Types.NodeCreateInput;
   NodeEndpoint: Types.NodeEndpoint;
   NodeEndpointInput: Types.NodeEndpointInput;
   NodeIssue: Types.NodeIssue;
+  NodeListRelationFilter: Types.NodeListRelationFilter;
   NodeLogRequest: Types.NodeLogRequest;
   NodeLogSession: Types.NodeLogSession;
   NodeLogSessionWhereUniqueInput: Types.NodeLogSessionWhereUniqueInput;
@@ -332,16 +357,20 @@ export type ResolversParentTypes = {
   NodeMetricsBucket: Types.NodeMetricsBucket;
   NodeMetricsHistory: Types.NodeMetricsHistory;
   NodeOrderByInput: Types.NodeOrderByInput;
+  NodePhaseCount: Types.NodePhaseCount;
+  NodePhaseFilter: Types.NodePhaseFilter;
   NodePlacement: Types.NodePlacement;
   NodePreview: Omit<Types.NodePreview, 'executor'> & { executor?: Types.Maybe<ResolversParentTypes['Executor']> };
   NodeResources: Types.NodeResources;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: Types.NodeRpcCredentials;
   NodeStatus: Types.NodeStatus;
+  NodeTypeFilter: Types.NodeTypeFilter;
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
   NotificationCenter: Omit<Types.NotificationCenter, 'latest'> & { latest: Array<ResolversParentTypes['AlertIncident']> };
+  NullableSortInput: Types.NullableSortInput;
   ObservedNodeInput: Types.ObservedNodeInput;
   Organization: Types.Organization;
   OrganizationCreateInput: Types.OrganizationCreateInput;
@@ -754,6 +783,11 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   updateNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationUpdateNodeArgs, 'data' | 'where'>>;
 };
 
+export type NetworkCountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NetworkCount'] = ResolversParentTypes['NetworkCount']> = {
+  network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
+  nodes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type NodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -787,6 +821,12 @@ export type NodeChangeResolvers<ContextType = RequestContext, ParentType extends
 export type NodeConsequenceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeConsequence'] = ResolversParentTypes['NodeConsequence']> = {
   kind?: Resolver<ResolversTypes['ConsequenceKind'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type NodeCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeCounts'] = ResolversParentTypes['NodeCounts']> = {
+  byNetwork?: Resolver<Array<ResolversTypes['NetworkCount']>, ParentType, ContextType>;
+  byPhase?: Resolver<Array<ResolversTypes['NodePhaseCount']>, ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type NodeEndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeEndpoint'] = ResolversParentTypes['NodeEndpoint']> = {
@@ -852,6 +892,11 @@ export type NodeMetricsBucketResolvers<ContextType = RequestContext, ParentType 
 export type NodeMetricsHistoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMetricsHistory'] = ResolversParentTypes['NodeMetricsHistory']> = {
   buckets?: Resolver<Array<ResolversTypes['NodeMetricsBucket']>, ParentType, ContextType>;
   stepSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NodePhaseCountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodePhaseCount'] = ResolversParentTypes['NodePhaseCount']> = {
+  nodes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  phase?: Resolver<ResolversTypes['NodePhase'], ParentType, ContextType>;
 };
 
 export type NodePlacementResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodePlacement'] = ResolversParentTypes['NodePlacement']> = {
@@ -945,14 +990,17 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.QueryExecutorArgs, 'where'>>;
   executorMetrics?: Resolver<Types.Maybe<ResolversTypes['ExecutorMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryExecutorMetricsArgs, 'executorId'>>;
   executors?: Resolver<Types.Maybe<Array<ResolversTypes['Executor']>>, ParentType, ContextType, Partial<Types.QueryExecutorsArgs>>;
+  executorsCount?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, Partial<Types.QueryExecutorsCountArgs>>;
   invitation?: Resolver<Types.Maybe<ResolversTypes['InvitationPreview']>, ParentType, ContextType, RequireFields<Types.QueryInvitationArgs, 'where'>>;
   invitations?: Resolver<Types.Maybe<Array<ResolversTypes['Invitation']>>, ParentType, ContextType, Partial<Types.QueryInvitationsArgs>>;
   members?: Resolver<Types.Maybe<Array<ResolversTypes['Member']>>, ParentType, ContextType, Partial<Types.QueryMembersArgs>>;
   node?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.QueryNodeArgs, 'where'>>;
+  nodeCounts?: Resolver<Types.Maybe<ResolversTypes['NodeCounts']>, ParentType, ContextType, Partial<Types.QueryNodeCountsArgs>>;
   nodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.QueryNodeLogSessionArgs, 'where'>>;
   nodeMetrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryNodeMetricsArgs, 'nodeId'>>;
   nodeRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCredentials']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['Node']>>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
+  nodesCount?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, Partial<Types.QueryNodesCountArgs>>;
   notificationCenter?: Resolver<Types.Maybe<ResolversTypes['NotificationCenter']>, ParentType, ContextType>;
   notificationIncidents?: Resolver<Types.Maybe<ResolversTypes['AlertIncidentConnection']>, ParentType, ContextType, Partial<Types.QueryNotificationIncidentsArgs>>;
   organizations?: Resolver<Types.Maybe<Array<ResolversTypes['Organization']>>, ParentType, ContextType, Partial<Types.QueryOrganizationsArgs>>;
@@ -1094,9 +1142,11 @@ export type Resolvers<ContextType = RequestContext> = {
   Member?: MemberResolvers<ContextType>;
   MetricSummary?: MetricSummaryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  NetworkCount?: NetworkCountResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
   NodeChange?: NodeChangeResolvers<ContextType>;
   NodeConsequence?: NodeConsequenceResolvers<ContextType>;
+  NodeCounts?: NodeCountsResolvers<ContextType>;
   NodeEndpoint?: NodeEndpointResolvers<ContextType>;
   NodeIssue?: NodeIssueResolvers<ContextType>;
   NodeLogRequest?: NodeLogRequestResolvers<ContextType>;
@@ -1104,6 +1154,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeMetrics?: NodeMetricsResolvers<ContextType>;
   NodeMetricsBucket?: NodeMetricsBucketResolvers<ContextType>;
   NodeMetricsHistory?: NodeMetricsHistoryResolvers<ContextType>;
+  NodePhaseCount?: NodePhaseCountResolvers<ContextType>;
   NodePlacement?: NodePlacementResolvers<ContextType>;
   NodePreview?: NodePreviewResolvers<ContextType>;
   NodeResources?: NodeResourcesResolvers<ContextType>;
