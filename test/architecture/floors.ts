@@ -63,7 +63,12 @@ export const floors: readonly (readonly string[])[] = [
     'src/control-plane/require-init.ts',
     'src/control-plane/tables.ts',
   ],
-  ['src/control-plane/serve.ts', 'src/control-plane/init.ts', 'src/control-plane/create-key.ts'],
+  [
+    'src/control-plane/serve.ts',
+    'src/control-plane/init.ts',
+    'src/control-plane/create-key.ts',
+    'src/control-plane/backup',
+  ],
 
   ['src/devhost'],
   ['src/cli'],

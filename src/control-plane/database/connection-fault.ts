@@ -1,14 +1,19 @@
 import { errorMessage } from '../../text/error-message.ts';
 import { databaseErrorOf } from './database.ts';
 
-/** Node's codes for a server that cannot be reached; ENOENT is that of a socket whose server is down. */
-const unreachable =
-  /^(ENOENT|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** Node's codes for a server that cannot be reached. */
+const unreachable = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** PostgreSQL's: a lost connection, an end of the server, a start or a recovery of it, and no free connection. */
 const notServing = /^(08...|57P0[123]|53300)$/;
 /** What pg says without a code. */
 const connectionLost =
   /^(Connection terminated|timeout e|Query read timeout|Client (was closed|has encountered a connection error)|Cannot use a pool after)/;
+
+/** The socket of a server that is down; elsewhere, the code means a file. */
+const isMissingSocket = (error: unknown): boolean => {
+  const { code, syscall } = databaseErrorOf(error) as NodeJS.ErrnoException;
+  return code === 'ENOENT' && syscall === 'connect';
+};
 
 const codeOf = (error: unknown): string => String(databaseErrorOf(error).code ?? '');
 const reasonOf = (error: unknown): string => errorMessage((error as { cause?: unknown }).cause ?? error);
@@ -17,7 +22,12 @@ const reasonOf = (error: unknown): string => errorMessage((error as { cause?: un
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  return unreachable.test(code) || notServing.test(code) || (code === '' && connectionLost.test(reasonOf(error)));
+  return (
+    unreachable.test(code) ||
+    isMissingSocket(error) ||
+    notServing.test(code) ||
+    (code === '' && connectionLost.test(reasonOf(error)))
+  );
 }
 
 /** Returns whether a server that refuses a connection may accept one in a moment. */

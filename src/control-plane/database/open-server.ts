@@ -1,10 +1,7 @@
 import { Socket } from 'node:net';
-import pRetry from 'p-retry';
-import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { endsWithin } from '../../timing/ends-within.ts';
-import { ControlPlaneSetupError } from '../settings.ts';
-import { isWorthRetrying, setupAdvice, urlFault } from './connection-fault.ts';
+import { withConnection } from './connect.ts';
 import type { OpenDatabase } from './database.ts';
 import { listenOn } from './listen-server.ts';
 import { migrationsFolder, refuseLaterDatabase } from './migrations.ts';
@@ -18,8 +15,6 @@ const closeTimeoutMs = 5000;
 
 /** Connects to a PostgreSQL server and migrates its database. */
 export async function openServer(url: string, log: Logger): Promise<OpenDatabase> {
-  const fault = urlFault(url);
-  if (fault !== undefined) throw new ControlPlaneSetupError(fault);
   const [{ Pool }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')]);
   await migrateServer(url);
   const sockets = new Set<Socket>();
@@ -56,33 +51,11 @@ async function migrateServer(url: string): Promise<void> {
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
-  try {
-    const client = await pRetry(() => connect(url), {
-      // A database server that starts together with this one takes a moment.
-      retries: 6,
-      minTimeout: 500,
-      shouldRetry: ({ error }) => isWorthRetrying(error),
-    });
-    try {
-      // Replicas that start together must not migrate together. The lock ends with the connection.
-      await client.query('SELECT pg_advisory_lock(7238461905)');
-      const database = drizzle(client);
-      await refuseLaterDatabase(database);
-      await migrate(database, { migrationsFolder });
-    } finally {
-      await client.end();
-    }
-  } catch (error) {
-    const advice = setupAdvice(error);
-    throw advice === undefined ? error : new ControlPlaneSetupError(advice, { cause: error });
-  }
-}
-
-async function connect(url: string): Promise<Client> {
-  const { Client } = await import('pg');
-  const client = new Client({ connectionString: url, connectionTimeoutMillis, keepAlive: true });
-  // A connection that is lost fails its statement, which is enough.
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
+  await withConnection(url, async (client) => {
+    // Replicas that start together must not migrate together. The lock ends with the connection.
+    await client.query('SELECT pg_advisory_lock(7238461905)');
+    const database = drizzle(client);
+    await refuseLaterDatabase(database);
+    await migrate(database, { migrationsFolder });
+  });
 }

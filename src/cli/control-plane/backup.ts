@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { type OutputOptions, print, withJsonOption } from '../output.ts';
+import { type DataOptions, dataSettings, errorLog, withDataOption, withSetupErrors } from './options.ts';
+
+interface BackupOptions extends DataOptions, OutputOptions {
+  withoutSecrets?: boolean;
+}
+
+/** `satrap control-plane backup` */
+export function addBackupCommand(controlPlane: Command): void {
+  const backup = controlPlane
+    .command('backup')
+    .description('write everything that the control plane knows into a file, also while it serves')
+    .argument('<file>', 'the file to write, with mode 600; it must not exist yet')
+    .option('--without-secrets', 'without the secret file, which must then be kept apart');
+  withJsonOption(withDataOption(backup)).action(writeBackup);
+}
+
+async function writeBackup(file: string, options: BackupOptions): Promise<void> {
+  const { createBackup } = await import('../../control-plane/backup/create-backup.ts');
+  const withSecrets = options.withoutSecrets !== true;
+  const result = await withSetupErrors(createBackup(dataSettings(options), { file, withSecrets }, errorLog()));
+  print(result, options, () => [
+    `Wrote ${result.rows} rows of ${result.tables} tables to ${file}.`,
+    withSecrets
+      ? 'It holds the secret file: whoever can read it can act as this control plane.'
+      : 'It holds no secret file: keep that one apart, because nothing can be restored without it.',
+  ]);
+}

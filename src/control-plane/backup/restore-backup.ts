@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { type Client, escapeIdentifier } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Logger } from 'pino';
+import { buildSecret, type Secret } from '../accounts/secret.ts';
+import { readSecret, secretPath, storeSecret } from '../accounts/secret-file.ts';
+import { withConnection } from '../database/connect.ts';
+import { prepareDataFolder } from '../database/data-folder.ts';
+import { databaseErrorOf } from '../database/database.ts';
+import { startEmbedded } from '../database/start-embedded.ts';
+import { rpcCredentials } from '../nodes/rpc-credentials-table.ts';
+import { type ControlPlaneSettings, ControlPlaneSetupError } from '../settings.ts';
+import { nameOf, readTables } from './catalog.ts';
+import { checkBackup } from './check-backup.ts';
+import { type Frame, readFrames } from './frames.ts';
+import { type BackupHeader, type BackupTable, tableEnd, tableStart } from './header.ts';
+import { emptyTables, makePartitions, makeTables, suspendRules } from './prepare-tables.ts';
+import { settleFormats } from './session.ts';
+
+export interface RestoreResult {
+  tables: number;
+  rows: number;
+  /** When the backup was taken, as in ISO 8601. */
+  createdAt: string;
+}
+
+/**
+ * Restores a backup into an empty database, in one transaction. Checks the whole file first. Throws ControlPlaneSetupError for what the
+ * operator can mend, and has then changed nothing.
+ */
+export async function restoreBackup(
+  settings: Pick<ControlPlaneSettings, 'dataDir' | 'databaseUrl'>,
+  file: string,
+  log: Logger,
+): Promise<RestoreResult> {
+  const header = await checkBackup(file);
+  const secret = secretFor(header, settings.dataDir);
+  prepareDataFolder(settings.dataDir);
+  const restore = (url: string) =>
+    withConnection(url, (client) => restoreInto(client, { file, header, secret, dataDir: settings.dataDir }));
+  if (settings.databaseUrl !== undefined) return restore(settings.databaseUrl);
+  await using embedded = await startEmbedded(settings.dataDir, log);
+  return await restore(embedded.url);
+}
+
+/** Returns the secret that the database belongs to: that of the backup, or of the data folder where the backup has none. */
+function secretFor({ secret: kept }: BackupHeader, dataDir: string): Secret {
+  const path = secretPath(dataDir);
+  if (kept === undefined) {
+    if (existsSync(path)) return readSecret(dataDir);
+    throw new ControlPlaneSetupError(
+      `this backup has no secret file; copy the one of its control plane to ${path} (mode 600) first; nothing was changed`,
+    );
+  }
+  if (!existsSync(path) || readSecret(dataDir).text === kept) return buildSecret(kept);
+  throw new ControlPlaneSetupError(
+    `${path} is the secret of another control plane than that of the backup; choose another folder with --data; nothing was changed`,
+  );
+}
+
+interface Restore {
+  file: string;
+  header: BackupHeader;
+  secret: Secret;
+  dataDir: string;
+}
+
+async function restoreInto(client: Client, { file, header, secret, dataDir }: Restore): Promise<RestoreResult> {
+  await settleFormats(client);
+  await client.query('BEGIN');
+  try {
+    // A control plane that starts meanwhile waits, and then finds what was restored.
+    await client.query('SELECT pg_advisory_xact_lock(7238461905)');
+    await requireEmpty(client);
+    await makeTables(client);
+    await makePartitions(client, header.partitions);
+    const resumeRules = await suspendRules(client);
+    await emptyTables(client);
+    const total = await copyRows(client, file);
+    for (const sequence of header.sequences) {
+      await client.query('SELECT setval($1::regclass, $2)', [nameOf(sequence), sequence.lastValue]);
+    }
+    await resumeRules();
+    await requireSecret(client, secret, file);
+    // As in init: before the commit, so that no database is without the secret that it is sealed with.
+    if (!existsSync(secretPath(dataDir))) storeSecret(dataDir, secret);
+    await client.query('COMMIT');
+    return { ...total, createdAt: header.createdAt };
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw explained(error, file);
+  }
+}
+
+async function requireEmpty(client: Client): Promise<void> {
+  const { rows } = await client.query("SELECT to_regclass('drizzle.__drizzle_migrations')::text AS name");
+  const [table] = await readTables(client);
+  if (table === undefined && rows[0].name === null) return;
+  throw new ControlPlaneSetupError(
+    'the database is not empty; restore into a new one: name a new folder with --data, or an empty database in DATABASE_URL; nothing was changed',
+  );
+}
+
+async function copyRows(client: Client, file: string): Promise<{ tables: number; rows: number }> {
+  const frames = readFrames(file);
+  const total = { tables: 0, rows: 0 };
+  for (let next = await frames.next(); !next.done; next = await frames.next()) {
+    if (next.value.kind !== 't') continue;
+    const table = tableStart.parse(JSON.parse(next.value.payload.toString()));
+    total.rows += await copyTable(client, table, frames);
+    total.tables++;
+  }
+  return total;
+}
+
+async function copyTable(client: Client, table: BackupTable, frames: AsyncGenerator<Frame>): Promise<number> {
+  let expected = -1;
+  async function* rows() {
+    for (let next = await frames.next(); !next.done; next = await frames.next()) {
+      if (next.value.kind === 'd') yield next.value.payload;
+      if (next.value.kind !== 'e') continue;
+      expected = tableEnd.parse(JSON.parse(next.value.payload.toString())).rows;
+      return;
+    }
+  }
+  const columns = table.columns.map(escapeIdentifier).join(', ');
+  const stream = client.query(copyFrom(`COPY ${nameOf(table)} (${columns}) FROM STDIN`));
+  await pipeline(rows, stream);
+  if (stream.rowCount !== expected) {
+    throw new Error(`${nameOf(table)} took ${stream.rowCount} rows in place of ${expected}`);
+  }
+  return stream.rowCount;
+}
+
+async function requireSecret(client: Client, secret: Secret, file: string): Promise<void> {
+  const rows = await drizzle(client).select({ sealed: rpcCredentials.sealedPassword }).from(rpcCredentials).limit(1);
+  try {
+    for (const { sealed } of rows) secret.unseal(sealed);
+  } catch (error) {
+    throw new ControlPlaneSetupError(
+      `the secret file in the data folder is not that of ${file}; copy the one of its control plane there; nothing was changed`,
+      { cause: error },
+    );
+  }
+}
+
+function explained(error: unknown, file: string): unknown {
+  const { code } = databaseErrorOf(error);
+  if (code === '53100') {
+    return new ControlPlaneSetupError(
+      `the disk of the database is full; make room, and restore ${file} again; nothing was changed`,
+      { cause: error },
+    );
+  }
+  return error;
+}

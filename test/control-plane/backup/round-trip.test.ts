@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createBackup } from '../../../src/control-plane/backup/create-backup.ts';
+import { restoreBackup } from '../../../src/control-plane/backup/restore-backup.ts';
+import { reachEmbedded } from '../../../src/control-plane/database/start-embedded.ts';
+import { makeDatabase, quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import { databaseContents } from '../../harness/database-contents.ts';
+import { TestExecutor } from '../../harness/executor.ts';
+import { startReplica } from '../../harness/replica.ts';
+import { satrap } from '../../harness/satrap.ts';
+
+/** Makes an empty database whose owner has no other rights, as managed servers offer it. */
+async function makeOwnedDatabase(): Promise<Awaited<ReturnType<typeof makeDatabase>>> {
+  const made = await makeDatabase(inject('postgresUrl'));
+  const name = new URL(made.databaseUrl).pathname.slice(1);
+  const password = randomBytes(16).toString('hex');
+  const execute = async (statement: string) => {
+    const client = new pg.Client({ connectionString: inject('postgresUrl') });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await execute(`CREATE ROLE ${name} LOGIN PASSWORD '${password}'; ALTER DATABASE ${name} OWNER TO ${name}`);
+  const url = new URL(made.databaseUrl);
+  url.username = name;
+  url.password = password;
+  const drop = async () => {
+    await made.drop();
+    await execute(`DROP ROLE ${name}`);
+  };
+  return { databaseUrl: url.href, drop };
+}
+
+describe('a backup', () => {
+  let controlPlane: TestControlPlane;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'satrap-backup-'));
+    controlPlane = await TestControlPlane.start({ embedded: true, heartbeatSeconds: 60 });
+    const host = new TestExecutor(controlPlane, await controlPlane.key('executor'), 'host');
+    const { executorId } = (await host.sync()).data.syncExecutor;
+    const { createNode } = await controlPlane.ask(
+      'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
+      { data: { name: 'kept', executorId, network: 'regtest' } },
+    );
+    const { id } = createNode;
+    await host.sync({ nodes: [{ id, phase: 'running', since: new Date().toISOString() }] });
+  });
+  afterAll(async () => {
+    await controlPlane?.destroy();
+    rmSync(folder, { recursive: true });
+  });
+
+  const embeddedContents = async (dataDir: string) => {
+    await using embedded = await reachEmbedded(dataDir, quiet);
+    return await databaseContents(embedded.url);
+  };
+
+  /** Makes what no migration makes: a partition with an index and a rule of its own. */
+  const addPartition = async (dataDir: string) => {
+    await using embedded = await reachEmbedded(dataDir, quiet);
+    const client = new pg.Client({ connectionString: embedded.url });
+    await client.connect();
+    await client.query(`
+      CREATE TABLE event_old PARTITION OF event
+      FOR VALUES FROM ('00000000-0000-0000-0000-000000000000') TO ('00000000-0000-0001-0000-000000000000');
+      CREATE INDEX event_old_message ON event_old (message);
+      ALTER TABLE event_old ADD CONSTRAINT event_old_known CHECK (message <> 'unknown')`);
+    await client.end();
+  };
+
+  test('a backup of a serving embedded database can be served from another folder, with its keys', async () => {
+    const source = controlPlane.settings.dataDir;
+    const file = join(folder, 'while-serving');
+    const outcome = await satrap(['control-plane', 'backup', file, '--data', source]);
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(outcome.stdout).toMatch(/^Wrote \d+ rows of \d+ tables to .*\nIt holds the secret file/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const dataDir = join(folder, 'moved');
+    const back = await satrap(['control-plane', 'restore', file, '--data', dataDir]);
+    expect(back).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(join(dataDir, 'secret'))).toEqual(readFileSync(join(source, 'secret')));
+    const replica = await startReplica(controlPlane, { dataDir });
+    try {
+      const { data } = await replica.call('{ nodes { name } nodeRpcCredentials { password } }');
+      expect(data.nodes).toEqual([{ name: 'kept' }]);
+      const made = await replica.call(
+        'mutation { createApiKey(input: { purpose: personal, name: "new" }) { secret } }',
+      );
+      expect(made.errors).toBeUndefined();
+    } finally {
+      await replica.close();
+    }
+  });
+
+  test('everything comes from an embedded database into a PostgreSQL server and back', async () => {
+    await controlPlane.stop();
+    const source = controlPlane.settings.dataDir;
+    await addPartition(source);
+    const before = await embeddedContents(source);
+    expect(Object.keys(before)).toEqual(expect.arrayContaining(['"public"."node"', '"public"."audit_action"']));
+    expect(JSON.stringify(before['partitions'])).toContain('event_old_message');
+
+    const first = join(folder, 'first');
+    const { rows } = await createBackup(controlPlane.settings, { file: first, withSecrets: true }, quiet);
+    const { databaseUrl, drop } = await makeOwnedDatabase();
+    const cluster = { dataDir: join(folder, 'cluster'), databaseUrl };
+    expect((await restoreBackup(cluster, first, quiet)).rows).toBe(rows);
+    expect(await databaseContents(databaseUrl)).toEqual(before);
+
+    const second = join(folder, 'second');
+    await createBackup(cluster, { file: second, withSecrets: true }, quiet);
+    const dataDir = join(folder, 'back');
+    await restoreBackup({ dataDir }, second, quiet);
+    expect(await embeddedContents(dataDir)).toEqual(before);
+    await drop();
+  });
+});
