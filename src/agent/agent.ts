@@ -10,6 +10,7 @@ import { ControlPlaneClient } from './control-plane/client.ts';
 import { DesiredState } from './desired/desired-state.ts';
 import { DockerHost } from './docker/docker-host.ts';
 import { ExecutorSessions } from './executor-session.ts';
+import { ExplanationResponder } from './explanations/explanation-responder.ts';
 import { CapabilityReader } from './host/capabilities.ts';
 import { usageOf } from './host/node-usage.ts';
 import { ResourceReader } from './host/resources.ts';
@@ -128,6 +129,14 @@ function buildAgent(
     report: (input) => client.reportLogs(input, signal),
     log,
   });
+  const explanationResponder = new ExplanationResponder({
+    explain: async (nodeId) => {
+      const entry = desired.get(nodeId);
+      return entry === undefined ? undefined : sessions.controller?.explain(entry);
+    },
+    report: (input) => client.reportExplanations(input, signal),
+    log,
+  });
   const capabilities = new CapabilityReader({
     offer: settings,
     clock,
@@ -160,6 +169,7 @@ function buildAgent(
     accept: (answer) => {
       sessions.accept(answer.executorId, desired.accept(answer));
       logResponder.handle(answer.logRequests);
+      explanationResponder.handle(answer.explainRequests);
     },
     onSuccess: () => sender.reachable(),
     lease,

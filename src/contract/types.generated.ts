@@ -1225,6 +1225,8 @@ export type Mutation = {
   removeSecondFactor?: Maybe<Scalars['Boolean']['output']>;
   /** Replaces all recovery codes. Takes a session. */
   renewRecoveryCodes?: Maybe<Array<Scalars['String']['output']>>;
+  /** Answers `explainRequests` of a heartbeat, at most 100 at once. For executor keys only. */
+  reportNodeExplanations?: Maybe<Scalars['Boolean']['output']>;
   /** Answers a log request of this executor, once. For executor keys only. */
   reportNodeLogs?: Maybe<Scalars['Boolean']['output']>;
   /**
@@ -1550,6 +1552,16 @@ export type MutationRemoveSecondFactorArgs = {
  */
 export type MutationRenewRecoveryCodesArgs = {
   password: Scalars['String']['input'];
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationReportNodeExplanationsArgs = {
+  input: Array<NodeExplanationInput>;
 };
 
 
@@ -1886,6 +1898,40 @@ export type NodeEndpointInput = {
   rpcPort: Scalars['Int']['input'];
 };
 
+/** Why a node is as it is, and what follows, in lines for people. */
+export type NodeExplanation = {
+  /** What is desired of the node, as its agent knows it. Secret values are left out. */
+  desired: Array<Scalars['String']['output']>;
+  /** When the agent said so. */
+  explainedAt: Scalars['DateTime']['output'];
+  /** Whether the agent answered this very question. Otherwise this is its last answer. */
+  isCurrent: Scalars['Boolean']['output'];
+  /** The node's id. */
+  nodeId: Scalars['ID']['output'];
+  /** What the agent observes. */
+  observed: Array<Scalars['String']['output']>;
+  /** Why there is no current answer, for people; null when there is. */
+  staleReason?: Maybe<Scalars['String']['output']>;
+  /** What the agent does next, in this order. */
+  steps: Array<NodeStep>;
+  /** What must happen before there is anything more to do; null when nothing is waited for. */
+  waitingFor?: Maybe<Scalars['String']['output']>;
+};
+
+/** Why a node is as it is. Each text has up to 2000 characters, each list up to 200 entries. */
+export type NodeExplanationInput = {
+  /** What is desired. */
+  desired: Array<Scalars['String']['input']>;
+  /** The node's id. */
+  nodeId: Scalars['ID']['input'];
+  /** What is observed. */
+  observed: Array<Scalars['String']['input']>;
+  /** What follows. */
+  steps: Array<NodeStepInput>;
+  /** What is waited for. */
+  waitingFor?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A reason why a request for a node would be refused. */
 export type NodeIssue = {
   /** The code of the error. */
@@ -2186,6 +2232,22 @@ export type NodeStatus = {
   reportedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Since when; at the latest since the report. */
   since?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A step on the way of a node to what is desired. */
+export type NodeStep = {
+  /** What is done. */
+  action: Scalars['String']['output'];
+  /** Why. */
+  why: Scalars['String']['output'];
+};
+
+/** A step that an agent will take. */
+export type NodeStepInput = {
+  /** What is done. */
+  action: Scalars['String']['input'];
+  /** Why. */
+  why: Scalars['String']['input'];
 };
 
 /** How much of the block history a node keeps. */
@@ -2490,6 +2552,12 @@ export type Query = {
   executors?: Maybe<Array<Executor>>;
   /** How many executors of the caller's organization there are. */
   executorsCount?: Maybe<Scalars['Int']['output']>;
+  /**
+   * Why a node is as it is, and what follows, as its agent sees it now: it is asked, and answers within two seconds. Otherwise the last
+   * answer, with its age. Null for a node that does not exist here. Errors, where nothing is known yet: `executor_offline`,
+   * `agent_outdated`, `executor_not_answering`.
+   */
+  explainNode?: Maybe<NodeExplanation>;
   /** What a link invites to; null for one that is not, or no longer, valid. Takes no credential. */
   invitation?: Maybe<InvitationPreview>;
   /** The invitations of the organization that are still open, the newest first; for owners and admins, an empty list for others. */
@@ -2628,6 +2696,15 @@ export type QueryExecutorsArgs = {
  */
 export type QueryExecutorsCountArgs = {
   where?: InputMaybe<ExecutorWhereInput>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryExplainNodeArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -2996,6 +3073,8 @@ export type SyncExecutorInput = {
   capabilities: ExecutorCapabilitiesInput;
   /** The release channel that it follows. */
   channel: Scalars['String']['input'];
+  /** What the agent can do beyond what every agent can: `explain`, `log-follow`. Unknown names count for nothing. */
+  features?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Made once by each installation of an agent, so that two agents with one name are noticed. */
   instanceId: Scalars['ID']['input'];
   /** Why the agent cannot rotate its API key, up to 1000 characters; null where it can, or need not. */
@@ -3020,6 +3099,8 @@ export type SyncExecutorInput = {
 export type SyncExecutorPayload = {
   /** The executor's id. */
   executorId: Scalars['ID']['output'];
+  /** Ids of nodes that people want explained, for `reportNodeExplanations`. */
+  explainRequests: Array<Scalars['ID']['output']>;
   /** Seconds until the next heartbeat is expected. */
   heartbeatIntervalSeconds: Scalars['Int']['output'];
   /** Logs that people wait for. */
@@ -3051,6 +3132,8 @@ export type User = {
  * present, lists each fault as `{ path, message }`, the first 50 of them.
  */
 export type UserErrorCode =
+  /** The executor's agent is too old to be asked for this; the message says what to do. */
+  | 'agent_outdated'
   /** The person is a member of the organization already. */
   | 'already_member'
   /** The executor does not offer this network, client, client version or node type. */
@@ -3067,6 +3150,8 @@ export type UserErrorCode =
   | 'executor_key_bound'
   /** Another running agent reports under this executor name; names are unique in an organization. */
   | 'executor_name_in_use'
+  /** The executor is online, and its agent did not answer in time. */
+  | 'executor_not_answering'
   /** The executor has missed its heartbeats, so it cannot be asked to do this now. */
   | 'executor_offline'
   /** The node's configuration cannot be used; `extensions.issues` names each key with what is allowed. */

@@ -4,6 +4,7 @@ export * from './accounts/tables.ts';
 export { auditAction } from './audit/trail/table.ts';
 export { event } from './events/table.ts';
 export { executor } from './executors/table.ts';
+export { nodeExplanation } from './explanations/table.ts';
 export { alertIncident, executorWatch, nodeWatch, ruleRun } from './incidents/table.ts';
 export { jobLease } from './jobs/table.ts';
 export { logSession } from './logs/table.ts';

@@ -66,7 +66,14 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
       sync: async () => {
         if (isAway()) throw new ControlPlaneError('unreachable', 'away');
         heartbeats++;
-        return { executorId: 'e', revision: 1, nodes: null, heartbeatIntervalSeconds: 15, logRequests: [] };
+        return {
+          executorId: 'e',
+          revision: 1,
+          nodes: null,
+          heartbeatIntervalSeconds: 15,
+          logRequests: [],
+          explainRequests: [],
+        };
       },
       accept: () => undefined,
       lease: new ExecutorLease(),

@@ -43,6 +43,7 @@ export class FaultyControlPlane {
     nodes: [],
     heartbeatIntervalSeconds: 1,
     logRequests: [],
+    explainRequests: [],
   };
   /** Nudges whoever listens on the newest stream, or ends that stream. */
   nudge: () => void = () => {};

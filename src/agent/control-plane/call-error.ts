@@ -27,6 +27,12 @@ export function invalidAnswer({ issues: [issue] }: ZodError): ControlPlaneError 
   return new ControlPlaneError('invalid', `the control plane sent an invalid response: ${path}: ${issue?.message}`);
 }
 
+/** Returns whether a control plane refused a request because it names a field that its version does not have. Pure. */
+export const isUnknownToServer = (error: unknown): boolean =>
+  error instanceof ControlPlaneError &&
+  error.fault === 'refused' &&
+  /Cannot query field|Unknown (argument|type)|is not defined by type/.test(error.message);
+
 function fromResponse({ response: { status, errors } }: ClientError): ControlPlaneError {
   const [first] = errors ?? [];
   const extension = first?.extensions?.['code'];

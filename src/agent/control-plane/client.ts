@@ -2,14 +2,21 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { GraphQLClient } from 'graphql-request';
 import { z } from 'zod';
 import {
+  ReportNodeExplanationsDocument,
   ReportNodeLogsDocument,
   ReportRuntimeEventsDocument,
   SyncExecutorDocument,
+  SyncExecutorFormerDocument,
 } from '../../contract/operations.generated.ts';
-import type { NodeLogsInput, RuntimeEventInput, SyncExecutorInput } from '../../contract/types.generated.ts';
+import type {
+  NodeExplanationInput,
+  NodeLogsInput,
+  RuntimeEventInput,
+  SyncExecutorInput,
+} from '../../contract/types.generated.ts';
 import { storableJson } from '../../text/storable.ts';
 import { boundedFetch } from './bounded-fetch.ts';
-import { invalidAnswer, toControlPlaneError } from './call-error.ts';
+import { invalidAnswer, isUnknownToServer, toControlPlaneError } from './call-error.ts';
 import { ControlPlaneError } from './control-plane-error.ts';
 import { type SyncAnswer, syncAnswer } from './sync-answer.ts';
 
@@ -21,6 +28,9 @@ export interface ControlPlaneClientOptions {
   timeoutSeconds?: number;
 }
 
+/** How many heartbeats a control plane of a former version gets before it is asked again what it knows. */
+const formerSyncs = 20;
+
 /** The answer to reported events. */
 const reportAnswer = z.object({
   accepted: z.int().nonnegative(),
@@ -31,6 +41,7 @@ const reportAnswer = z.object({
 export class ControlPlaneClient {
   readonly #client: GraphQLClient;
   readonly #timeoutMs: number;
+  #formerSyncs = 0;
 
   constructor({ url, apiKey, timeoutSeconds = 10 }: ControlPlaneClientOptions) {
     this.#client = new GraphQLClient(url, {
@@ -42,8 +53,29 @@ export class ControlPlaneClient {
   }
 
   async sync(input: SyncExecutorInput, signal: AbortSignal): Promise<SyncAnswer> {
-    const data = await this.#call(SyncExecutorDocument, { input }, signal);
+    if (this.#formerSyncs > 0) return this.#syncAsFormerly(input, signal);
+    try {
+      const data = await this.#call(SyncExecutorDocument, { input }, signal);
+      return validate(syncAnswer, data?.syncExecutor);
+    } catch (error) {
+      if (!isUnknownToServer(error)) throw error;
+      this.#formerSyncs = formerSyncs;
+      return this.#syncAsFormerly(input, signal);
+    }
+  }
+
+  /** A control plane of a former version refuses a request that names what it does not know. It may be upgraded at any time. */
+  async #syncAsFormerly(
+    { features: _, keyWarning: _warning, ...input }: SyncExecutorInput,
+    signal: AbortSignal,
+  ): Promise<SyncAnswer> {
+    this.#formerSyncs--;
+    const data = await this.#call(SyncExecutorFormerDocument, { input }, signal);
     return validate(syncAnswer, data?.syncExecutor);
+  }
+
+  async reportExplanations(input: NodeExplanationInput[], signal: AbortSignal): Promise<void> {
+    await this.#call(ReportNodeExplanationsDocument, { input }, signal);
   }
 
   /** Returns the events that the control plane rejects for good; it has stored all others. */

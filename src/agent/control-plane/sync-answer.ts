@@ -37,4 +37,6 @@ export const syncAnswer = z.object({
       tail: z.int().transform((tail) => Math.min(2000, Math.max(1, tail))),
     }),
   ),
+  /** A control plane of a former version asks for none. */
+  explainRequests: z.array(z.string()).default([]),
 }) satisfies z.ZodType<SyncAnswer>;

@@ -24,6 +24,9 @@ export interface ExecutorParts {
   orphans(): OrphanedNodeInput[];
 }
 
+/** What this agent can do beyond what every agent can. */
+const agentFeatures = ['explain'] as const;
+
 /** Returns what a heartbeat says about this executor. Never waits for work on nodes. */
 export async function describeExecutor(parts: ExecutorParts): Promise<SyncExecutorInput> {
   const { kind, version, settings, installation, desired } = parts;
@@ -37,6 +40,7 @@ export async function describeExecutor(parts: ExecutorParts): Promise<SyncExecut
     capabilities,
     resources,
     knownRevision: desired.revision ?? null,
+    features: [...agentFeatures],
     ...fitReport({ nodes: parts.nodes(), orphans: parts.orphans() }),
   };
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { AgentNotRunning, queryAgent } from '../../agent/admin-socket/client.ts';
 import type { NodeExplanation } from '../../agent/reconcile/explanation.ts';
 import { toCommandError } from '../command-error.ts';
+import { explanationLines } from '../explanation-lines.ts';
 import { print } from '../output.ts';
 import { type DataDirOptions, withDataDir } from './data-dir.ts';
 
@@ -33,17 +34,4 @@ async function explanationOf(dataDir: string, node: string): Promise<NodeExplana
     if (explanation === undefined) throw error;
     return explanation;
   }
-}
-
-/** Returns the explanation of a node as lines for people. */
-export function explanationLines({ node, desired, observed, steps, waitingFor }: NodeExplanation): string[] {
-  const plan = steps.map(({ action, why }) => `${action}, because ${why}`);
-  const section = (title: string, lines: readonly string[]) => [`${title}:`, ...lines.map((line) => `  ${line}`)];
-  return [
-    `${node.name} (${node.id})`,
-    ...section('desired', desired),
-    ...section('observed', observed),
-    ...section('plan', plan.length === 0 ? ['nothing to do'] : plan),
-    ...(waitingFor === null ? [] : [`waits for: ${waitingFor}`]),
-  ];
 }

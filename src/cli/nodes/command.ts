@@ -2,9 +2,10 @@ import type { LazyCommand } from '../lazy-command.ts';
 
 export const nodes: LazyCommand = {
   name: 'nodes',
-  description: 'the Bitcoin nodes of your organization: list, show, create, update, start, stop, restart, delete, logs',
+  description:
+    'the Bitcoin nodes of your organization: list, show, create, update, start, stop, restart, delete, logs, explain',
   async load(command) {
-    const [list, show, create, update, lifecycle, remove, logs] = await Promise.all([
+    const [list, show, create, update, lifecycle, remove, logs, explain] = await Promise.all([
       import('./list.ts'),
       import('./show.ts'),
       import('./create.ts'),
@@ -12,6 +13,7 @@ export const nodes: LazyCommand = {
       import('./lifecycle.ts'),
       import('./delete.ts'),
       import('./logs.ts'),
+      import('./explain.ts'),
     ]);
     list.addListCommand(command);
     show.addShowCommand(command);
@@ -20,5 +22,6 @@ export const nodes: LazyCommand = {
     lifecycle.addLifecycleCommands(command);
     remove.addDeleteCommand(command);
     logs.addLogsCommand(command);
+    explain.addExplainCommand(command);
   },
 };

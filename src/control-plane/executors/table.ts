@@ -53,6 +53,8 @@ export const executor = pgTable(
     cordon: jsonb('cordon').$type<Cordon>(),
     /** Null while its nodes run as they are asked to. */
     drain: jsonb('drain').$type<Drain>(),
+    /** What its agent can do beyond the first version, by its own account. */
+    features: jsonb('features').$type<string[]>().notNull().default([]),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [unique('executor_name').on(table.organizationId, table.name)],

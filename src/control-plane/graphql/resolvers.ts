@@ -7,6 +7,8 @@ import { changeResolvers } from '../changes/resolvers.ts';
 import type { Database } from '../database/database.ts';
 import { eventResolvers } from '../events/resolvers.ts';
 import { executorResolvers } from '../executors/resolvers.ts';
+import type { Answers } from '../explanations/answers.ts';
+import { explanationResolvers } from '../explanations/resolvers.ts';
 import { heartbeatResolvers } from '../heartbeat/resolvers.ts';
 import { incidentResolvers } from '../incidents/resolvers.ts';
 import { enrolmentResolvers } from '../keys/enrolment-resolvers.ts';
@@ -31,6 +33,7 @@ export interface ResolverDeps {
   apiKeyAuthenticator: ApiKeyAuthenticator;
   nudges: Nudges;
   changes: Changes;
+  answers: Answers;
   heartbeatIntervalSeconds: number;
   sampleRetentionDays: number;
   authOf: AuthOf;
@@ -58,4 +61,5 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   heartbeatResolvers(deps),
   nudgeResolvers(deps),
   changeResolvers(deps),
+  explanationResolvers(deps),
 ];

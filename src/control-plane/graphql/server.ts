@@ -12,6 +12,7 @@ import { AuditTrail } from '../audit/trail/audit-trail.ts';
 import type { Bus } from '../bus/bus.ts';
 import { Changes } from '../changes/changes.ts';
 import type { Database } from '../database/database.ts';
+import { Answers } from '../explanations/answers.ts';
 import { Nudges } from '../nudges/nudges.ts';
 import { buildAuths } from '../people/auths.ts';
 import { PasswordWork } from '../people/password-work.ts';
@@ -62,14 +63,25 @@ export function buildServer({ database, secret, bus, streams, keyUse, settings, 
   const authenticator = new Authenticator([apiKeyAuthenticator, new SessionAuthenticator(database, secret.text)]);
   const nudges = new Nudges(streams);
   const changes = new Changes(streams);
-  for (const listener of [apiKeyAuthenticator, streams, nudges, changes]) bus.subscribe(listener);
+  const answers = new Answers();
+  for (const listener of [apiKeyAuthenticator, streams, nudges, changes, answers]) bus.subscribe(listener);
   const audit = new AuditTrail(snapshotReaders, log);
   const authOf = buildAuths(database, secret.text);
   const passwordWork = new PasswordWork();
   const onMutation = (outcome: MutationOutcome) => logMutation(log, outcome);
   const yoga = createYoga<ServerContext, RequestContext>({
     schema: buildSchema(
-      buildResolvers({ database, secret, nudges, changes, apiKeyAuthenticator, authOf, passwordWork, ...settings }),
+      buildResolvers({
+        database,
+        secret,
+        nudges,
+        changes,
+        answers,
+        apiKeyAuthenticator,
+        authOf,
+        passwordWork,
+        ...settings,
+      }),
     ),
     graphqlEndpoint: endpoint,
     graphiql: !production,

@@ -54,6 +54,7 @@ const shape = z.looseObject({
       }),
     )
     .max(maxNodesPerHeartbeat),
+  features: z.array(short).max(50).nullish(),
   orphans: z.array(z.looseObject({ nodeId: short, name: plain.max(maxShortLength), containerId })).max(maxOrphans),
 });
 

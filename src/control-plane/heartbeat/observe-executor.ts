@@ -18,6 +18,7 @@ export interface ObservedExecutor {
   id: string;
   revision: number;
   logRequests: NonNullable<RecordedHeartbeat['logRequests']>;
+  explainRequests: string[];
 }
 
 export interface ObserveDeps {
@@ -66,11 +67,11 @@ async function observeOnce(
     resources: JSON.stringify(input.resources),
     heartbeatIntervalSeconds,
   });
-  const logRequests = recorded?.logRequests ?? [];
+  const requests = { logRequests: recorded?.logRequests ?? [], explainRequests: recorded?.explainRequests ?? [] };
   // A deletion may be requested after it was reported, and is confirmed by the same report then.
   const confirmsDeletion = input.nodes.some(({ phase }) => phase === 'deleted');
   if (recorded?.online && recorded.digest === digest && !confirmsDeletion) {
-    return { id: recorded.id, revision: recorded.revision, logRequests };
+    return { id: recorded.id, revision: recorded.revision, ...requests };
   }
   const described = {
     kind: input.kind,
@@ -81,6 +82,7 @@ async function observeOnce(
     resources: input.resources,
     keyWarning: input.keyWarning ?? null,
     orphans: [...(input.orphans ?? [])],
+    features: [...(input.features ?? [])],
     observedDigest: digest,
     heartbeatIntervalSeconds,
     online: true,
@@ -90,7 +92,7 @@ async function observeOnce(
       ? register(transaction, { ...described, organizationId, name })
       : update(transaction, recorded.id, input, described),
   );
-  return typeof stored === 'object' ? { ...stored, logRequests } : stored;
+  return typeof stored === 'object' ? { ...stored, ...requests } : stored;
 }
 
 type Described = Pick<
@@ -103,6 +105,7 @@ type Described = Pick<
   | 'resources'
   | 'keyWarning'
   | 'orphans'
+  | 'features'
   | 'observedDigest'
   | 'online'
   | 'heartbeatIntervalSeconds'
@@ -178,8 +181,20 @@ const isDescribedAnew = (before: Described, { orphans, capabilities, version, ch
 
 const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-function digestOf({ kind, version, channel, capabilities, nodes, orphans, keyWarning }: SyncExecutorInput): string {
+function digestOf(input: SyncExecutorInput): string {
+  const { kind, version, channel, capabilities, nodes, orphans, features, keyWarning } = input;
   return createHash('sha256')
-    .update(JSON.stringify([kind, version, channel, capabilities, nodes, orphans, ...(keyWarning ? [keyWarning] : [])]))
+    .update(
+      JSON.stringify([
+        kind,
+        version,
+        channel,
+        capabilities,
+        nodes,
+        orphans,
+        features,
+        ...(keyWarning ? [keyWarning] : []),
+      ]),
+    )
     .digest('base64');
 }

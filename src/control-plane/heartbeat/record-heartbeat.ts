@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { executor } from '../executors/table.ts';
+import { isAwaited } from '../explanations/request.ts';
 import { notExpired } from '../logs/session-expiry.ts';
 
 /** What every heartbeat brings. */
@@ -22,6 +23,8 @@ export interface RecordedHeartbeat {
   digest: string;
   /** Log sessions that wait for this executor. */
   logRequests: { sessionId: string; nodeId: string; tail: number }[] | null;
+  /** Ids of nodes that people want explained. */
+  explainRequests: string[] | null;
 }
 
 /** Returns undefined when there is no executor of this name, or when another live agent has it. */
@@ -51,6 +54,8 @@ export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
       logRequests: sql<RecordedHeartbeat['logRequests']>`(
         SELECT json_agg(json_build_object('sessionId', id, 'nodeId', node_id, 'tail', tail)) FROM log_session
         WHERE executor_id = executor.id AND status = 'pending' AND ${notExpired})`,
+      explainRequests: sql<RecordedHeartbeat['explainRequests']>`(
+        SELECT json_agg(node_id) FROM node_explanation WHERE executor_id = executor.id AND ${isAwaited})`,
       // Need not survive a crash of the database: the next heartbeat says the same again.
       asynchronousCommit: sql<string>`set_config('synchronous_commit', 'off', true)`,
     })

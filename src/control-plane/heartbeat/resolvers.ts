@@ -39,6 +39,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
             heartbeatIntervalSeconds,
             logRequests: observed.logRequests,
             rotateKeyAt: caller.rotateKeyAt?.toISOString() ?? null,
+            explainRequests: observed.explainRequests,
           };
         },
         subject: ({ executorId }) => ({ type: 'executor', id: executorId }),

@@ -187,6 +187,8 @@ export type ResolversTypes = {
   NodeDataPolicy: Types.NodeDataPolicy;
   NodeEndpoint: ResolverTypeWrapper<Types.NodeEndpoint>;
   NodeEndpointInput: Types.NodeEndpointInput;
+  NodeExplanation: ResolverTypeWrapper<Types.NodeExplanation>;
+  NodeExplanationInput: Types.NodeExplanationInput;
   NodeIssue: ResolverTypeWrapper<Types.NodeIssue>;
   NodeLifecycleAction: Types.NodeLifecycleAction;
   NodeListRelationFilter: Types.NodeListRelationFilter;
@@ -208,6 +210,8 @@ export type ResolversTypes = {
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
   NodeStatus: ResolverTypeWrapper<Types.NodeStatus>;
+  NodeStep: ResolverTypeWrapper<Types.NodeStep>;
+  NodeStepInput: Types.NodeStepInput;
   NodeType: Types.NodeType;
   NodeTypeFilter: Types.NodeTypeFilter;
   NodeUpdateInput: Types.NodeUpdateInput;
@@ -347,6 +351,8 @@ export type ResolversParentTypes = {
   NodeCreateInput: Types.NodeCreateInput;
   NodeEndpoint: Types.NodeEndpoint;
   NodeEndpointInput: Types.NodeEndpointInput;
+  NodeExplanation: Types.NodeExplanation;
+  NodeExplanationInput: Types.NodeExplanationInput;
   NodeIssue: Types.NodeIssue;
   NodeListRelationFilter: Types.NodeListRelationFilter;
   NodeLogRequest: Types.NodeLogRequest;
@@ -365,6 +371,8 @@ export type ResolversParentTypes = {
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: Types.NodeRpcCredentials;
   NodeStatus: Types.NodeStatus;
+  NodeStep: Types.NodeStep;
+  NodeStepInput: Types.NodeStepInput;
   NodeTypeFilter: Types.NodeTypeFilter;
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
@@ -762,6 +770,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   removeMember?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationRemoveMemberArgs, 'where'>>;
   removeSecondFactor?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationRemoveSecondFactorArgs, 'password'>>;
   renewRecoveryCodes?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType, RequireFields<Types.MutationRenewRecoveryCodesArgs, 'password'>>;
+  reportNodeExplanations?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeExplanationsArgs, 'input'>>;
   reportNodeLogs?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeLogsArgs, 'input'>>;
   reportRuntimeEvents?: Resolver<Types.Maybe<ResolversTypes['ReportRuntimeEventsPayload']>, ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
   requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
@@ -833,6 +842,17 @@ export type NodeEndpointResolvers<ContextType = RequestContext, ParentType exten
   host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   p2pPort?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rpcPort?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NodeExplanationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeExplanation'] = ResolversParentTypes['NodeExplanation']> = {
+  desired?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  explainedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  isCurrent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  observed?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  staleReason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  steps?: Resolver<Array<ResolversTypes['NodeStep']>, ParentType, ContextType>;
+  waitingFor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type NodeIssueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeIssue'] = ResolversParentTypes['NodeIssue']> = {
@@ -936,6 +956,11 @@ export type NodeStatusResolvers<ContextType = RequestContext, ParentType extends
   since?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
+export type NodeStepResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeStep'] = ResolversParentTypes['NodeStep']> = {
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  why?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type NotificationCenterResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NotificationCenter'] = ResolversParentTypes['NotificationCenter']> = {
   latest?: Resolver<Array<ResolversTypes['AlertIncident']>, ParentType, ContextType>;
   open?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -991,6 +1016,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   executorMetrics?: Resolver<Types.Maybe<ResolversTypes['ExecutorMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryExecutorMetricsArgs, 'executorId'>>;
   executors?: Resolver<Types.Maybe<Array<ResolversTypes['Executor']>>, ParentType, ContextType, Partial<Types.QueryExecutorsArgs>>;
   executorsCount?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, Partial<Types.QueryExecutorsCountArgs>>;
+  explainNode?: Resolver<Types.Maybe<ResolversTypes['NodeExplanation']>, ParentType, ContextType, RequireFields<Types.QueryExplainNodeArgs, 'id'>>;
   invitation?: Resolver<Types.Maybe<ResolversTypes['InvitationPreview']>, ParentType, ContextType, RequireFields<Types.QueryInvitationArgs, 'where'>>;
   invitations?: Resolver<Types.Maybe<Array<ResolversTypes['Invitation']>>, ParentType, ContextType, Partial<Types.QueryInvitationsArgs>>;
   members?: Resolver<Types.Maybe<Array<ResolversTypes['Member']>>, ParentType, ContextType, Partial<Types.QueryMembersArgs>>;
@@ -1074,6 +1100,7 @@ export type SubscriptionResolvers<ContextType = RequestContext, ParentType exten
 
 export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SyncExecutorPayload'] = ResolversParentTypes['SyncExecutorPayload']> = {
   executorId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  explainRequests?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   heartbeatIntervalSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   logRequests?: Resolver<Array<ResolversTypes['NodeLogRequest']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['DesiredNode']>>, ParentType, ContextType>;
@@ -1148,6 +1175,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeConsequence?: NodeConsequenceResolvers<ContextType>;
   NodeCounts?: NodeCountsResolvers<ContextType>;
   NodeEndpoint?: NodeEndpointResolvers<ContextType>;
+  NodeExplanation?: NodeExplanationResolvers<ContextType>;
   NodeIssue?: NodeIssueResolvers<ContextType>;
   NodeLogRequest?: NodeLogRequestResolvers<ContextType>;
   NodeLogSession?: NodeLogSessionResolvers<ContextType>;
@@ -1160,6 +1188,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeResources?: NodeResourcesResolvers<ContextType>;
   NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;
   NodeStatus?: NodeStatusResolvers<ContextType>;
+  NodeStep?: NodeStepResolvers<ContextType>;
   NotificationCenter?: NotificationCenterResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   OrganizationMembership?: OrganizationMembershipResolvers<ContextType>;

@@ -27,7 +27,14 @@ async function faultOf(call: Promise<unknown>): Promise<ControlPlaneError> {
 }
 
 const json = (body: unknown): Fault => answering(200, 'application/json', JSON.stringify(body));
-const answer = { executorId: 'one', revision: 1, nodes: [], heartbeatIntervalSeconds: 5, logRequests: [] };
+const answer = {
+  executorId: 'one',
+  revision: 1,
+  nodes: [],
+  heartbeatIntervalSeconds: 5,
+  logRequests: [],
+  explainRequests: [],
+};
 const node = {
   id: '0195b1a2-0000-7000-8000-000000000000',
   name: 'node',
@@ -221,5 +228,36 @@ describe('reported events', () => {
     }
     expect((await faultOf(report({ accepted: 2, rejected: null }))).fault).toBe('invalid');
     expect((await faultOf(report({ accepted: 1, rejected: [null] }))).fault).toBe('invalid');
+  });
+});
+
+describe('a control plane of a former version', () => {
+  /** Refuses what names the fields that were added since. */
+  const former: Fault = (request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const isNew = /explainRequests|"features"/.test(body);
+      const message = 'Cannot query field "explainRequests" on type "SyncExecutorPayload".';
+      const refusal = { errors: [{ message, extensions: { code: 'invalid_input' } }] };
+      bodies.push(isNew ? 'new' : 'former');
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(isNew ? refusal : { data: { syncExecutor: answer } }));
+    });
+    return true;
+  };
+  let bodies: string[];
+
+  test('is asked as it understands it, and now and then whether it knows more', async () => {
+    bodies = [];
+    controlPlane.fault = former;
+    const client = clientOf();
+    const input = { ...describedHost, features: ['explain'] } as SyncExecutorInput;
+    for (let count = 0; count < 21; count++) {
+      expect((await client.sync(input, never)).explainRequests).toEqual([]);
+    }
+    expect(bodies).toEqual(['new', ...Array(20).fill('former'), 'new', 'former']);
   });
 });

@@ -8,7 +8,14 @@ import { listeningLog } from '../../harness/listening-log.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 import { describedHost } from './described-host.ts';
 
-const answer: SyncAnswer = { executorId: 'e', revision: 1, nodes: [], heartbeatIntervalSeconds: 10, logRequests: [] };
+const answer: SyncAnswer = {
+  executorId: 'e',
+  revision: 1,
+  nodes: [],
+  heartbeatIntervalSeconds: 10,
+  logRequests: [],
+  explainRequests: [],
+};
 
 /** A lease that records what its listeners see. */
 function recordedLease() {

@@ -5,6 +5,7 @@ import { ApiKeyAuthenticator } from '../../../src/control-plane/accounts/api-key
 import { FailedAttempts } from '../../../src/control-plane/accounts/failed-attempts.ts';
 import { Changes } from '../../../src/control-plane/changes/changes.ts';
 import type { Database } from '../../../src/control-plane/database/database.ts';
+import { Answers } from '../../../src/control-plane/explanations/answers.ts';
 import { buildResolvers } from '../../../src/control-plane/graphql/resolvers.ts';
 import { buildSchema } from '../../../src/control-plane/graphql/schema.ts';
 import { Nudges } from '../../../src/control-plane/nudges/nudges.ts';
@@ -26,6 +27,7 @@ const schema = buildSchema(
     nudges: new Nudges(new OpenStreams()),
     sampleRetentionDays: 7,
     changes: new Changes(new OpenStreams()),
+    answers: new Answers(),
     heartbeatIntervalSeconds: 15,
     authOf: buildAuths(database, 'secret'),
     passwordWork: new PasswordWork(),

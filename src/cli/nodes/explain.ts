@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { ExplainNodeDocument } from '../../contract/operations.generated.ts';
+import { printable } from '../../text/printable.ts';
+import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { explanationLines } from '../explanation-lines.ts';
+import { print } from '../output.ts';
+import { findNode } from './find-node.ts';
+
+/** `satrap nodes explain` */
+export function addExplainCommand(nodes: Command): void {
+  withApiOptions(
+    nodes
+      .command('explain')
+      .description('show what its agent desires of a node, observes, and does next')
+      .argument('<node>'),
+  ).action(explain);
+}
+
+async function explain(nameOrId: string, options: ApiOptions): Promise<void> {
+  const api = new Api(options);
+  const { id, name } = await findNode(api, nameOrId);
+  const { explainNode } = await api.call(ExplainNodeDocument, { id });
+  if (explainNode === null) throw new CommandError(`${name} is gone`);
+  const { explainedAt, staleReason } = explainNode;
+  const age = staleReason == null ? [] : [`as of ${explainedAt}: ${staleReason}`];
+  print(explainNode, options, () => [
+    ...age,
+    ...explanationLines({ node: { id, name }, ...explainNode }).map(printable),
+  ]);
+}
