@@ -13,7 +13,8 @@ export function defaultResources(network: Network, nodeType: NodeType): NodeReso
   return { cpuCores, memoryMiB, diskGiB: nodeType === 'pruned' ? prunedDiskGiB : diskGiB };
 }
 
-interface Bounds {
+/** What a resource of a node may be. */
+export interface ResourceBounds {
   min: number;
   max: number;
   whole: boolean;
@@ -21,15 +22,15 @@ interface Bounds {
 }
 
 /** Below 256 MiB bitcoind does not even load its block index; the upper bounds only catch typing errors. */
-const bounds: Readonly<Record<keyof NodeResources, Bounds>> = {
+export const resourceBounds: Readonly<Record<keyof NodeResources, ResourceBounds>> = {
   cpuCores: { min: 0.1, max: 1024, whole: false, unit: 'cores' },
   memoryMiB: { min: 256, max: 16 * 1024 * 1024, whole: true, unit: 'MiB' },
   diskGiB: { min: 1, max: 1024 * 1024, whole: true, unit: 'GiB' },
 };
 
 export function checkResources(resources: NodeResources): ConfigIssue[] {
-  return (Object.keys(bounds) as (keyof NodeResources)[]).flatMap((key) => {
-    const { min, max, whole, unit } = bounds[key];
+  return (Object.keys(resourceBounds) as (keyof NodeResources)[]).flatMap((key) => {
+    const { min, max, whole, unit } = resourceBounds[key];
     const value = resources[key];
     const isValid = Number.isFinite(value) && value >= min && value <= max && (!whole || Number.isInteger(value));
     if (isValid) return [];

@@ -1,16 +1,21 @@
+import { describedOption } from './option-catalogue.ts';
+
 /** The value as it is rendered, or why it is refused. */
 export type TypedValue = { value: string } | { refused: string };
 
 type Reader = (text: string) => TypedValue;
 
+/** As many digits as are read. */
+const maxNumber = 999_999_999_999;
+
 const range =
-  (min: number, max: number, unit: string): Reader =>
+  (min: number, max: number, unit: string | undefined): Reader =>
   (text) => {
     // bitcoind silently reads text that is no number as 0.
     const value = /^-?\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
     return value >= min && value <= max
       ? { value: String(value) }
-      : { refused: `must be a whole number from ${min} to ${max}${unit}` };
+      : { refused: `must be a whole number from ${min} to ${max}${unit === undefined ? '' : ` (${unit})`}` };
   };
 
 /** bitcoind reads `true` as the number 0, hence as «off»: what is rendered is 0 or 1. */
@@ -32,31 +37,23 @@ const blockHash: Reader = (text) =>
     ? { value: text.toLowerCase() }
     : { refused: 'must be a block hash of 64 hexadecimal digits, or 0 to verify all scripts' };
 
-/**
- * The keys whose values are checked, with bitcoind's own limits (src/init.cpp, src/node/caches.cpp, src/txdb.h): it silently accepts
- * wrong values, or exits because of them.
- */
-const readers: Readonly<Record<string, { read: Reader; boolean: boolean }>> = {
-  dbcache: { read: range(4, 16_384, ' (MiB)'), boolean: false },
-  maxconnections: { read: range(0, 8192, ''), boolean: false },
-  txindex: { read: boolean, boolean: true },
-  prune: { read: prune, boolean: false },
-  blockfilterindex: { read: boolean, boolean: true },
-  peerblockfilters: { read: boolean, boolean: true },
-  coinstatsindex: { read: boolean, boolean: true },
-  mempoolfullrbf: { read: boolean, boolean: true },
-  assumevalid: { read: blockHash, boolean: false },
-  par: { read: range(-15, 15, ''), boolean: false },
-  maxmempool: { read: range(5, 1_000_000, ' (MB)'), boolean: false },
-  rpcthreads: { read: range(1, 256, ''), boolean: false },
-};
+/** Values that the description of an option says too little about. */
+const special: Readonly<Record<string, Reader>> = { prune, assumevalid: blockHash };
 
-export const isTyped = (key: string): boolean => Object.hasOwn(readers, key);
-export const isBoolean = (key: string): boolean => readers[key]?.boolean ?? false;
+/** The keys whose values are checked: bitcoind silently accepts wrong ones, or exits because of them. */
+const checkedKeys: ReadonlySet<string> = new Set([
+  ...['dbcache', 'maxconnections', 'txindex', 'prune', 'blockfilterindex', 'peerblockfilters', 'coinstatsindex'],
+  ...['mempoolfullrbf', 'assumevalid', 'par', 'maxmempool', 'rpcthreads'],
+]);
 
-/** Reads the value of a typed key. */
-export function readTyped(key: string, text: string): TypedValue {
-  const reader = readers[key];
-  if (reader === undefined) throw new Error(`${key} is not among the typed keys`);
-  return reader.read(text);
+export const isTyped = (key: string): boolean => checkedKeys.has(key);
+export const isBoolean = (key: string): boolean => isTyped(key) && describedOption(key)?.type === 'boolean';
+
+/** Reads the value of a typed key, within the bounds of its description. */
+export function readTyped(key: string, value: string): TypedValue {
+  const option = describedOption(key);
+  if (!isTyped(key) || option === undefined) throw new Error(`${key} is not among the typed keys`);
+  const { type, min, max, unit } = option;
+  const reader = special[key] ?? (type === 'boolean' ? boolean : range(min ?? 0, max ?? maxNumber, unit));
+  return reader(value);
 }

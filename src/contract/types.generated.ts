@@ -389,6 +389,14 @@ export type ClientCapabilityInput = {
   version: Scalars['String']['input'];
 };
 
+/** A version of a client that is offered. */
+export type ClientOption = {
+  /** The client. */
+  client: Client;
+  /** Its version. */
+  version: Scalars['String']['output'];
+};
+
 /** One setting that changes in the effective configuration. */
 export type ConfigChange = {
   /** The value now; null where it is not set, or a secret. Several values are separated by commas. */
@@ -402,6 +410,58 @@ export type ConfigChange = {
   /** The value afterwards; null where it is not set any more, or a secret. */
   to?: Maybe<Scalars['String']['output']>;
 };
+
+/** One option of a node's configuration file. */
+export type ConfigOption = {
+  /** Whether it is for tests and debugging only. */
+  advanced: Scalars['Boolean']['output'];
+  /** What it belongs to: general, connection, relay, block_creation, wallet, rpc, zeromq, chain_selection or debugging. */
+  category: Scalars['String']['output'];
+  /** The values to choose from; empty where any is taken. */
+  choices: Array<Scalars['String']['output']>;
+  /**
+   * bitcoind's own default on mainnet; null where it has none, or one that depends on other options. What the platform sets instead is in
+   * the preview of a node.
+   */
+  default?: Maybe<Scalars['String']['output']>;
+  /** What it does, in one sentence. */
+  help: Scalars['String']['output'];
+  /** The key. */
+  key: Scalars['String']['output'];
+  /** The largest number; null where there is no bound. */
+  max?: Maybe<Scalars['Float']['output']>;
+  /** The smallest number; null where there is no bound. */
+  min?: Maybe<Scalars['Float']['output']>;
+  /** Why the platform owns it, so that it cannot be set; null where users may set it. */
+  platformReason?: Maybe<Scalars['String']['output']>;
+  /** Whether it may be set several times, each adding to the others. */
+  repeatable: Scalars['Boolean']['output'];
+  /** Whether its value is a secret. */
+  secret: Scalars['Boolean']['output'];
+  /** What its values look like. */
+  type: ConfigOptionType;
+  /** What a number counts, such as `MiB`. */
+  unit?: Maybe<Scalars['String']['output']>;
+};
+
+/** What the values of an option look like. */
+export type ConfigOptionType =
+  /** An address, a host with a port, or a subnet. */
+  | 'address'
+  /** An amount of bitcoin, with up to eight decimals. */
+  | 'amount'
+  /** 1 or 0. */
+  | 'boolean'
+  /** One of several words. */
+  | 'choice'
+  /** Hexadecimal digits. */
+  | 'hex'
+  /** A whole number. */
+  | 'integer'
+  /** A path of a file or directory. */
+  | 'path'
+  /** Any text. */
+  | 'text';
 
 /** Who set a setting. */
 export type ConfigOrigin =
@@ -1878,6 +1938,16 @@ export type NodeDataPolicy =
   /** It is removed from the executor's disk. */
   | 'remove';
 
+/** The resources that a node gets unless it asks for others. */
+export type NodeDefaults = {
+  /** The network. */
+  network: Network;
+  /** The node type. */
+  nodeType: NodeType;
+  /** The resources. */
+  resources: NodeResources;
+};
+
 /** Where a node is reached. */
 export type NodeEndpoint = {
   /** Host name or address. */
@@ -2080,6 +2150,35 @@ export type NodeMetricsHistory = {
   buckets: Array<NodeMetricsBucket>;
   /** Seconds of each bucket. */
   stepSeconds: Scalars['Int']['output'];
+};
+
+/** What a new node can be. */
+export type NodeOptions = {
+  /**
+   * The version whose options these are. Another than was asked for where both have the same options, or where that one is newer than
+   * what this control plane knows.
+   */
+  catalogueVersion: Scalars['String']['output'];
+  /** Clients and versions that are offered, newest first. */
+  clients: Array<ClientOption>;
+  /** The options of the configuration file, by key; those of the platform are among them. */
+  configOptions: Array<ConfigOption>;
+  /** The resources that a node gets unless it asks for others, for each network and node type that is offered. */
+  defaults: Array<NodeDefaults>;
+  /** The executor that was asked for, with its room; null when none was. */
+  executor?: Maybe<Executor>;
+  /** Networks that are offered. */
+  networks: Array<Network>;
+  /** Node types that are offered. */
+  nodeTypes: Array<NodeType>;
+  /** What the resources of a node may be. */
+  resourceBounds: Array<ResourceBounds>;
+};
+
+
+/** What a new node can be. */
+export type NodeOptionsConfigOptionsArgs = {
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** An ordering of nodes: give one field. Nodes that are equal in all given orders come by name. */
@@ -2576,6 +2675,11 @@ export type Query = {
    * counts in the bucket of its time.
    */
   nodeMetrics?: Maybe<NodeMetricsHistory>;
+  /**
+   * What a new node can be: networks, versions, node types, default resources, and every option of its configuration file. Null
+   * where the caller has no executor with this id.
+   */
+  nodeOptions?: Maybe<NodeOptions>;
   /** The credentials of every node's RPC endpoint, for owners and admins; null for others. */
   nodeRpcCredentials?: Maybe<NodeRpcCredentials>;
   /** The nodes of the caller's organization. Deleted ones are gone from here once their executor has confirmed it. */
@@ -2780,6 +2884,16 @@ export type QueryNodeMetricsArgs = {
  * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
  * failed is null and has an error; the other fields of the request keep their answers.
  */
+export type QueryNodeOptionsArgs = {
+  clientVersion?: InputMaybe<Scalars['String']['input']>;
+  executorId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
 export type QueryNodesArgs = {
   orderBy?: InputMaybe<Array<NodeOrderByInput>>;
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -2876,6 +2990,20 @@ export type ResourceAmountInput = {
   total: Scalars['Float']['input'];
   /** What its nodes use. */
   usedByNodes: Scalars['Float']['input'];
+};
+
+/** What one resource of a node may be. */
+export type ResourceBounds = {
+  /** The largest value. */
+  max: Scalars['Float']['output'];
+  /** The smallest value. */
+  min: Scalars['Float']['output'];
+  /** The field of NodeResources, such as `memoryMiB`. */
+  resource: Scalars['String']['output'];
+  /** What it counts: cores, MiB or GiB. */
+  unit: Scalars['String']['output'];
+  /** Whether only whole numbers are taken. */
+  whole: Scalars['Boolean']['output'];
 };
 
 /** How one resource of a host was used. */

@@ -88,6 +88,15 @@ describe('the commands that keep nodes away from an executor', () => {
 });
 
 describe('the commands for nodes', () => {
+  test('nodes options shows what is offered, and what an option of bitcoin.conf means', async () => {
+    const { stdout } = await run(['nodes', 'options', 'dbcache', '--executor', 'frankfurt']);
+    expect(stdout).toContain('networks: regtest, signet\nnode types: full, pruned\nversions: 28.1, 28.0\n');
+    expect(stdout).toMatch(/\ndbcache +integer +4 to 16384 MiB +450 +Memory for the database cache/);
+    const platform = await run(['nodes', 'options', 'rpcbind']);
+    expect(platform.stdout).toMatch(/\nrpcbind .+ managed by the platform: ports and bindings are given out/);
+    expect((await run(['nodes', 'options', '--executor', 'nowhere'])).stderr).toContain('there is no executor nowhere');
+  });
+
   test('a dry run shows what would happen, changes nothing, and fails where it would be refused', async () => {
     const create = ['nodes', 'create', 'dry', '--network', 'regtest', '--dry-run'];
     const accepted = await run([...create, '--set', 'dbcache=300']);

@@ -3,11 +3,12 @@ import type { LazyCommand } from '../lazy-command.ts';
 export const nodes: LazyCommand = {
   name: 'nodes',
   description:
-    'the Bitcoin nodes of your organization: list, show, create, update, start, stop, restart, delete, logs, explain',
+    'the Bitcoin nodes of your organization: list, show, options, create, update, start, stop, restart, delete, logs, explain',
   async load(command) {
-    const [list, show, create, update, lifecycle, remove, logs, explain] = await Promise.all([
+    const [list, show, options, create, update, lifecycle, remove, logs, explain] = await Promise.all([
       import('./list.ts'),
       import('./show.ts'),
+      import('./options.ts'),
       import('./create.ts'),
       import('./update.ts'),
       import('./lifecycle.ts'),
@@ -17,6 +18,7 @@ export const nodes: LazyCommand = {
     ]);
     list.addListCommand(command);
     show.addShowCommand(command);
+    options.addOptionsCommand(command);
     create.addCreateCommand(command);
     update.addUpdateCommand(command);
     lifecycle.addLifecycleCommands(command);

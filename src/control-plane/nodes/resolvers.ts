@@ -1,4 +1,5 @@
 import { effectiveConfig } from '../../bitcoin/effective-config.ts';
+import { optionCatalogue } from '../../bitcoin/option-catalogue.ts';
 import type { Secret } from '../accounts/secret.ts';
 import { pageOf } from '../input/pages.ts';
 import { nodeOrder } from '../inventory/order.ts';
@@ -13,6 +14,7 @@ import { countNodes, nodesOf } from './count-nodes.ts';
 import { createNode } from './create-node.ts';
 import { findNode, findNodes } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
+import { defaultsOf, findNodeOptions, searchOptions, shownBounds } from './node-options.ts';
 import { statusOf, waitsFor } from './node-status.ts';
 import { nodesByExecutorLoader } from './nodes-by-executor.ts';
 import { previewCreation, previewUpdate } from './preview-node.ts';
@@ -49,6 +51,9 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
         null,
         async ({ where }, { reader, context }) =>
           (await findNode(context.database, reader.organizationId, where.id)) ?? null,
+      ),
+      nodeOptions: organizationQuery(null, (args, { reader, context }) =>
+        findNodeOptions(context.database, reader.organizationId, args),
       ),
       previewNodeCreation: organizationQuery(null, ({ data }, { reader, context }) =>
         previewCreation(context.database, reader.organizationId, data),
@@ -90,6 +95,12 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
       drain: async ({ id, drain }, _args, context) =>
         drain === null ? null : { ...drain, remaining: (await promisesOf(context).load(id)).notEnded },
       nodes: ({ id }, args, context) => loaderOf(context).load({ executorId: id, page: pageOf(args) }),
+    },
+    NodeOptions: {
+      defaults: defaultsOf,
+      resourceBounds: shownBounds,
+      catalogueVersion: ({ clientVersion }) => optionCatalogue(clientVersion).version,
+      configOptions: ({ clientVersion }, { search }) => searchOptions(clientVersion, search),
     },
     Node: {
       resources: ({ cpuCores, memoryMiB, diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }),

@@ -39,6 +39,7 @@ export const permissionTable = {
     node: 'member',
     nodeLogSession: 'member',
     nodeMetrics: 'member',
+    nodeOptions: 'member',
     nodeRpcCredentials: 'admin',
     nodes: 'member',
     nodeCounts: 'member',

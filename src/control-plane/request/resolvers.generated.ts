@@ -6,6 +6,7 @@ import type { KeyRow, EnrolmentTokenRow } from '../accounts/tables.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import type { NodeRow } from '../nodes/table.ts';
 import type { Caller } from './caller.ts';
+import type { NodeOptionsRow } from '../nodes/node-options.ts';
 import type { RequestContext } from './context.ts';
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
@@ -109,7 +110,10 @@ export type ResolversTypes = {
   Client: Types.Client;
   ClientCapability: ResolverTypeWrapper<Types.ClientCapability>;
   ClientCapabilityInput: Types.ClientCapabilityInput;
+  ClientOption: ResolverTypeWrapper<Types.ClientOption>;
   ConfigChange: ResolverTypeWrapper<Types.ConfigChange>;
+  ConfigOption: ResolverTypeWrapper<Types.ConfigOption>;
+  ConfigOptionType: Types.ConfigOptionType;
   ConfigOrigin: Types.ConfigOrigin;
   ConfigOverride: ResolverTypeWrapper<Types.ConfigOverride>;
   ConfigOverrideInput: Types.ConfigOverrideInput;
@@ -185,6 +189,7 @@ export type ResolversTypes = {
   NodeCounts: ResolverTypeWrapper<Types.NodeCounts>;
   NodeCreateInput: Types.NodeCreateInput;
   NodeDataPolicy: Types.NodeDataPolicy;
+  NodeDefaults: ResolverTypeWrapper<Types.NodeDefaults>;
   NodeEndpoint: ResolverTypeWrapper<Types.NodeEndpoint>;
   NodeEndpointInput: Types.NodeEndpointInput;
   NodeExplanation: ResolverTypeWrapper<Types.NodeExplanation>;
@@ -200,6 +205,7 @@ export type ResolversTypes = {
   NodeMetrics: ResolverTypeWrapper<Types.NodeMetrics>;
   NodeMetricsBucket: ResolverTypeWrapper<Types.NodeMetricsBucket>;
   NodeMetricsHistory: ResolverTypeWrapper<Types.NodeMetricsHistory>;
+  NodeOptions: ResolverTypeWrapper<NodeOptionsRow>;
   NodeOrderByInput: Types.NodeOrderByInput;
   NodePhase: Types.NodePhase;
   NodePhaseCount: ResolverTypeWrapper<Types.NodePhaseCount>;
@@ -241,6 +247,7 @@ export type ResolversTypes = {
   ReportRuntimeEventsPayload: ResolverTypeWrapper<Types.ReportRuntimeEventsPayload>;
   ResourceAmount: ResolverTypeWrapper<Types.ResourceAmount>;
   ResourceAmountInput: Types.ResourceAmountInput;
+  ResourceBounds: ResolverTypeWrapper<Types.ResourceBounds>;
   ResourceMetrics: ResolverTypeWrapper<Types.ResourceMetrics>;
   Room: ResolverTypeWrapper<Types.Room>;
   RotatedExecutorKey: ResolverTypeWrapper<Types.RotatedExecutorKey>;
@@ -284,7 +291,9 @@ export type ResolversParentTypes = {
   Change: Types.Change;
   ClientCapability: Types.ClientCapability;
   ClientCapabilityInput: Types.ClientCapabilityInput;
+  ClientOption: Types.ClientOption;
   ConfigChange: Types.ConfigChange;
+  ConfigOption: Types.ConfigOption;
   ConfigOverride: Types.ConfigOverride;
   ConfigOverrideInput: Types.ConfigOverrideInput;
   ConfigSetting: Types.ConfigSetting;
@@ -349,6 +358,7 @@ export type ResolversParentTypes = {
   NodeConsequence: Types.NodeConsequence;
   NodeCounts: Types.NodeCounts;
   NodeCreateInput: Types.NodeCreateInput;
+  NodeDefaults: Types.NodeDefaults;
   NodeEndpoint: Types.NodeEndpoint;
   NodeEndpointInput: Types.NodeEndpointInput;
   NodeExplanation: Types.NodeExplanation;
@@ -362,6 +372,7 @@ export type ResolversParentTypes = {
   NodeMetrics: Types.NodeMetrics;
   NodeMetricsBucket: Types.NodeMetricsBucket;
   NodeMetricsHistory: Types.NodeMetricsHistory;
+  NodeOptions: NodeOptionsRow;
   NodeOrderByInput: Types.NodeOrderByInput;
   NodePhaseCount: Types.NodePhaseCount;
   NodePhaseFilter: Types.NodePhaseFilter;
@@ -397,6 +408,7 @@ export type ResolversParentTypes = {
   ReportRuntimeEventsPayload: Types.ReportRuntimeEventsPayload;
   ResourceAmount: Types.ResourceAmount;
   ResourceAmountInput: Types.ResourceAmountInput;
+  ResourceBounds: Types.ResourceBounds;
   ResourceMetrics: Types.ResourceMetrics;
   Room: Types.Room;
   RotatedExecutorKey: Types.RotatedExecutorKey;
@@ -518,12 +530,33 @@ export type ClientCapabilityResolvers<ContextType = RequestContext, ParentType e
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type ClientOptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClientOption'] = ResolversParentTypes['ClientOption']> = {
+  client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type ConfigChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigChange'] = ResolversParentTypes['ConfigChange']> = {
   from?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   note?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   origin?: Resolver<Types.Maybe<ResolversTypes['ConfigOrigin']>, ParentType, ContextType>;
   to?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ConfigOptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigOption'] = ResolversParentTypes['ConfigOption']> = {
+  advanced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  category?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  choices?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  default?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  help?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  max?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  min?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  platformReason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  repeatable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ConfigOptionType'], ParentType, ContextType>;
+  unit?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type ConfigOverrideResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigOverride'] = ResolversParentTypes['ConfigOverride']> = {
@@ -838,6 +871,12 @@ export type NodeCountsResolvers<ContextType = RequestContext, ParentType extends
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type NodeDefaultsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeDefaults'] = ResolversParentTypes['NodeDefaults']> = {
+  network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
+  nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
+  resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
+};
+
 export type NodeEndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeEndpoint'] = ResolversParentTypes['NodeEndpoint']> = {
   host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   p2pPort?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -912,6 +951,17 @@ export type NodeMetricsBucketResolvers<ContextType = RequestContext, ParentType 
 export type NodeMetricsHistoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMetricsHistory'] = ResolversParentTypes['NodeMetricsHistory']> = {
   buckets?: Resolver<Array<ResolversTypes['NodeMetricsBucket']>, ParentType, ContextType>;
   stepSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NodeOptionsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeOptions'] = ResolversParentTypes['NodeOptions']> = {
+  catalogueVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  clients?: Resolver<Array<ResolversTypes['ClientOption']>, ParentType, ContextType>;
+  configOptions?: Resolver<Array<ResolversTypes['ConfigOption']>, ParentType, ContextType, Partial<Types.NodeOptionsConfigOptionsArgs>>;
+  defaults?: Resolver<Array<ResolversTypes['NodeDefaults']>, ParentType, ContextType>;
+  executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType>;
+  networks?: Resolver<Array<ResolversTypes['Network']>, ParentType, ContextType>;
+  nodeTypes?: Resolver<Array<ResolversTypes['NodeType']>, ParentType, ContextType>;
+  resourceBounds?: Resolver<Array<ResolversTypes['ResourceBounds']>, ParentType, ContextType>;
 };
 
 export type NodePhaseCountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodePhaseCount'] = ResolversParentTypes['NodePhaseCount']> = {
@@ -1024,6 +1074,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   nodeCounts?: Resolver<Types.Maybe<ResolversTypes['NodeCounts']>, ParentType, ContextType, Partial<Types.QueryNodeCountsArgs>>;
   nodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.QueryNodeLogSessionArgs, 'where'>>;
   nodeMetrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryNodeMetricsArgs, 'nodeId'>>;
+  nodeOptions?: Resolver<Types.Maybe<ResolversTypes['NodeOptions']>, ParentType, ContextType, Partial<Types.QueryNodeOptionsArgs>>;
   nodeRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCredentials']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['Node']>>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
   nodesCount?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, Partial<Types.QueryNodesCountArgs>>;
@@ -1050,6 +1101,14 @@ export type ResourceAmountResolvers<ContextType = RequestContext, ParentType ext
   free?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   usedByNodes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type ResourceBoundsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResourceBounds'] = ResolversParentTypes['ResourceBounds']> = {
+  max?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  min?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  resource?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  unit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  whole?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type ResourceMetricsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResourceMetrics'] = ResolversParentTypes['ResourceMetrics']> = {
@@ -1137,7 +1196,9 @@ export type Resolvers<ContextType = RequestContext> = {
   AuditTarget?: AuditTargetResolvers<ContextType>;
   Change?: ChangeResolvers<ContextType>;
   ClientCapability?: ClientCapabilityResolvers<ContextType>;
+  ClientOption?: ClientOptionResolvers<ContextType>;
   ConfigChange?: ConfigChangeResolvers<ContextType>;
+  ConfigOption?: ConfigOptionResolvers<ContextType>;
   ConfigOverride?: ConfigOverrideResolvers<ContextType>;
   ConfigSetting?: ConfigSettingResolvers<ContextType>;
   CreatedApiKey?: CreatedApiKeyResolvers<ContextType>;
@@ -1174,6 +1235,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeChange?: NodeChangeResolvers<ContextType>;
   NodeConsequence?: NodeConsequenceResolvers<ContextType>;
   NodeCounts?: NodeCountsResolvers<ContextType>;
+  NodeDefaults?: NodeDefaultsResolvers<ContextType>;
   NodeEndpoint?: NodeEndpointResolvers<ContextType>;
   NodeExplanation?: NodeExplanationResolvers<ContextType>;
   NodeIssue?: NodeIssueResolvers<ContextType>;
@@ -1182,6 +1244,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeMetrics?: NodeMetricsResolvers<ContextType>;
   NodeMetricsBucket?: NodeMetricsBucketResolvers<ContextType>;
   NodeMetricsHistory?: NodeMetricsHistoryResolvers<ContextType>;
+  NodeOptions?: NodeOptionsResolvers<ContextType>;
   NodePhaseCount?: NodePhaseCountResolvers<ContextType>;
   NodePlacement?: NodePlacementResolvers<ContextType>;
   NodePreview?: NodePreviewResolvers<ContextType>;
@@ -1200,6 +1263,7 @@ export type Resolvers<ContextType = RequestContext> = {
   RejectedEvent?: RejectedEventResolvers<ContextType>;
   ReportRuntimeEventsPayload?: ReportRuntimeEventsPayloadResolvers<ContextType>;
   ResourceAmount?: ResourceAmountResolvers<ContextType>;
+  ResourceBounds?: ResourceBoundsResolvers<ContextType>;
   ResourceMetrics?: ResourceMetricsResolvers<ContextType>;
   Room?: RoomResolvers<ContextType>;
   RotatedExecutorKey?: RotatedExecutorKeyResolvers<ContextType>;

@@ -25,7 +25,7 @@ const show = async (id: string) =>
   (await controlPlane.ask(`query($id: ID!) { executor(where: { id: $id }) { ${fields} } }`, { id })).executor;
 
 async function newHost(name: string) {
-  const host = new TestExecutor(controlPlane, inhabited.executorKey, name);
+  const host = new TestExecutor(controlPlane, await controlPlane.key('executor', name), name);
   const { executorId } = (await host.sync()).data.syncExecutor;
   return { host, executorId };
 }

@@ -14,7 +14,7 @@ const resources = (memoryMiB: number, diskGiB: number, more: object = {}) => ({
 });
 
 async function register(name: string, input: object): Promise<TestExecutor> {
-  const host = new TestExecutor(controlPlane, inhabited.executorKey, name);
+  const host = new TestExecutor(controlPlane, await controlPlane.key('executor', name), name);
   ids[name] = (await host.sync(input)).data.syncExecutor.executorId;
   return host;
 }

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { GetNodeOptionsDocument, type GetNodeOptionsQuery } from '../../contract/operations.generated.ts';
+import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { findExecutor } from '../executors/find-executor.ts';
+import { print, tableLines } from '../output.ts';
+import { requirePersonalKey } from '../personal-key.ts';
+
+interface OptionsOptions extends ApiOptions {
+  executor?: string;
+  version?: string;
+}
+
+/** `satrap nodes options` */
+export function addOptionsCommand(nodes: Command): void {
+  withApiOptions(
+    nodes
+      .command('options')
+      .description('show what a node can be, and the options of bitcoin.conf')
+      .argument('[text]', 'only options whose key or help holds this text'),
+  )
+    .option('--executor <name>', 'what this executor offers (default: what any offers)')
+    .option('--version <version>', 'version of bitcoind (default: the newest that is offered)')
+    .action(options);
+}
+
+async function options(search: string | undefined, settings: OptionsOptions): Promise<void> {
+  const api = new Api(settings);
+  const { nodeOptions } = await api.call(GetNodeOptionsDocument, {
+    executorId: settings.executor === undefined ? null : (await findExecutor(api, settings.executor)).id,
+    clientVersion: settings.version ?? null,
+    search: search ?? null,
+  });
+  if (nodeOptions === null) {
+    await requirePersonalKey(api);
+    throw new CommandError('the executor has been deleted');
+  }
+  print(nodeOptions, settings, () => optionLines(nodeOptions));
+}
+
+type NodeOptions = NonNullable<GetNodeOptionsQuery['nodeOptions']>;
+
+/** Returns what a node can be as lines for people. */
+function optionLines({ networks, nodeTypes, clients, catalogueVersion, configOptions }: NodeOptions): string[] {
+  return [
+    `networks: ${networks.join(', ') || 'none'}`,
+    `node types: ${nodeTypes.join(', ') || 'none'}`,
+    `versions: ${clients.map(({ version }) => version).join(', ') || 'none'}`,
+    '',
+    ...tableLines(
+      ['option', 'type', 'range', 'default', `in bitcoind ${catalogueVersion}`],
+      configOptions.map((option) => [
+        option.key,
+        option.repeatable ? `${option.type}, several` : option.type,
+        rangeText(option),
+        option.default ?? '-',
+        option.platformReason === null ? option.help : `managed by the platform: ${option.platformReason}`,
+      ]),
+    ),
+  ];
+}
+
+function rangeText({ min, max, unit, choices }: NodeOptions['configOptions'][number]): string {
+  if (choices.length > 0) return choices.length > 6 ? `${choices.slice(0, 6).join(' ')} …` : choices.join(' ');
+  if (min === null && max === null) return unit ?? '-';
+  const bounds = max === null ? `from ${min}` : `${min} to ${max}`;
+  return unit === null ? bounds : `${bounds} ${unit}`;
+}
