@@ -46,7 +46,7 @@ const config: CodegenConfig = {
           Executor: '../executors/table.ts#ExecutorRow',
           Node: '../nodes/table.ts#NodeRow',
           Viewer: './caller.ts#Caller',
-          NodeOptions: '../nodes/node-options.ts#NodeOptionsRow',
+          NodeOptions: '../nodes/node-options-row.ts#NodeOptionsRow',
         },
       },
     },

@@ -27,6 +27,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/control-plane/executors/table.ts', 'src/control-plane/metrics/series.ts'],
   [
     'src/control-plane/nodes/table.ts',
+    'src/control-plane/nodes/node-options-row.ts',
     'src/control-plane/nodes/rpc-credentials-table.ts',
     'src/control-plane/events/table.ts',
     'src/control-plane/metrics/table.ts',

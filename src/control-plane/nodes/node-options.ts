@@ -1,5 +1,4 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Network, NodeType } from '../../bitcoin/node-config.ts';
 import { type ConfigOption, optionCatalogue } from '../../bitcoin/option-catalogue.ts';
 import { defaultResources, resourceBounds } from '../../bitcoin/resources.ts';
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
@@ -10,19 +9,10 @@ import type {
 } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
 import { findExecutor } from '../executors/find-executor.ts';
-import { type ExecutorRow, executor } from '../executors/table.ts';
+import { executor } from '../executors/table.ts';
 import { newestOf } from './node-defaults.ts';
+import type { NodeOptionsRow } from './node-options-row.ts';
 import { compareVersions } from './rank-executors.ts';
-
-/** What a new node can be, before the lists that follow from it. */
-export interface NodeOptionsRow {
-  executor: ExecutorRow | null;
-  networks: Network[];
-  nodeTypes: NodeType[];
-  clients: ClientOption[];
-  /** The version whose configuration options are listed. */
-  clientVersion: string;
-}
 
 /** What a version is taken for where none is offered. */
 const newestKnown = optionCatalogue('').version;

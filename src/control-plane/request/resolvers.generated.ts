@@ -6,7 +6,7 @@ import type { KeyRow, EnrolmentTokenRow } from '../accounts/tables.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import type { NodeRow } from '../nodes/table.ts';
 import type { Caller } from './caller.ts';
-import type { NodeOptionsRow } from '../nodes/node-options.ts';
+import type { NodeOptionsRow } from '../nodes/node-options-row.ts';
 import type { RequestContext } from './context.ts';
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
