@@ -44,6 +44,8 @@ const config: CodegenConfig = {
           EnrolmentToken: '../accounts/tables.ts#EnrolmentTokenRow',
           ExecutorApiKeyUsage: '../accounts/tables.ts#KeyRow',
           Executor: '../executors/table.ts#ExecutorRow',
+          NotificationSettings: '../notifications/settings-view.ts#SettingsView',
+          WebhookDelivery: '../webhooks/table.ts#DeliveryRow',
           Node: '../nodes/table.ts#NodeRow',
           Viewer: './caller.ts#Caller',
           NodeOptions: '../nodes/node-options-row.ts#NodeOptionsRow',

@@ -7,6 +7,7 @@ import { events } from './cli/events/command.ts';
 import { executors } from './cli/executors/command.ts';
 import { incidents } from './cli/incidents/command.ts';
 import { nodes } from './cli/nodes/command.ts';
+import { webhooks } from './cli/webhooks/command.ts';
 import { demo } from './demo/command.ts';
 import { printable } from './text/printable.ts';
 import { ownVersion } from './version.ts';
@@ -22,7 +23,16 @@ async function main(args: readonly string[]): Promise<void> {
     .enablePositionalOptions();
   const [first, second] = args;
   const calledName = first === 'help' ? second : first;
-  for (const { name, description, load } of [agent, controlPlane, nodes, executors, events, incidents, demo]) {
+  for (const { name, description, load } of [
+    agent,
+    controlPlane,
+    nodes,
+    executors,
+    events,
+    incidents,
+    webhooks,
+    demo,
+  ]) {
     const command = program.command(name).description(description);
     if (name === calledName) await load(command);
   }

@@ -1279,6 +1279,16 @@ export type Mutation = {
   leaveOrganization?: Maybe<Member>;
   /** Asks a node's executor for the last lines of its log. Read the session until it is no longer `pending`. At most 20 of one node may be `pending`. Errors: `executor_offline`, `limit_reached`. */
   openNodeLogSession?: Maybe<NodeLogSession>;
+  /**
+   * Delivers again what was delivered or given up, under its own id and number. For owners and admins. Errors:
+   * `webhook_not_configured`.
+   */
+  redeliverWebhook?: Maybe<WebhookDelivery>;
+  /**
+   * Delivers again all that was created from one instant (included) to another (excluded), under their own ids and numbers, the oldest
+   * first, at most 1000 at once; returns how many. For owners and admins. Errors: `webhook_not_configured`, `limit_reached`.
+   */
+  redeliverWebhooks?: Maybe<Scalars['Int']['output']>;
   /** Ends a membership, and the person's own keys for the organization. For owners and admins; only an owner removes an owner. */
   removeMember?: Maybe<Member>;
   /** Signs in by password alone from now on. Takes a session. */
@@ -1317,6 +1327,17 @@ export type Mutation = {
    * works until the new one is first used: an agent that dies in between still has a key that works. For bound executor keys only.
    */
   rotateExecutorKey?: Maybe<RotatedExecutorKey>;
+  /**
+   * Gives the webhook a new secret, shown only here. For a day, deliveries are signed with the new and the former one. For owners and
+   * admins. Errors: `webhook_not_configured`.
+   */
+  rotateWebhookSecret?: Maybe<WebhookSecret>;
+  /**
+   * Changes the notification settings of the organization. What is left out stays. A webhook with another URL is another endpoint: it
+   * gets a secret of its own, shown only here, its numbers begin at 1, and what was not yet delivered to the former one is given up.
+   * For owners and admins. Errors: `limit_reached`.
+   */
+  saveNotificationSettings?: Maybe<SavedNotificationSettings>;
   /** Makes an organization the one that the session acts in. Takes a session. A system administrator may choose any. */
   setActiveOrganization?: Maybe<Organization>;
   /** Begins to set up a second factor; it counts after `confirmSecondFactor`. Takes a session. */
@@ -1339,6 +1360,8 @@ export type Mutation = {
    * `executor_key_bound`, `executor_name_in_use`, `limit_reached`.
    */
   syncExecutor?: Maybe<SyncExecutorPayload>;
+  /** Sends a delivery without an incident to the webhook. For owners and admins. Errors: `webhook_not_configured`. */
+  testNotificationWebhook?: Maybe<WebhookDelivery>;
   /** Lets an executor take new nodes again. Errors: `executor_draining`. */
   uncordonExecutor?: Maybe<Executor>;
   /** Ends a drain: nodes that shall run are started again, and the cordon is lifted unless the executor was cordoned before the drain. */
@@ -1590,6 +1613,27 @@ export type MutationOpenNodeLogSessionArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationRedeliverWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationRedeliverWebhooksArgs = {
+  from: Scalars['DateTime']['input'];
+  to: Scalars['DateTime']['input'];
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationRemoveMemberArgs = {
   where: MemberWhereUniqueInput;
 };
@@ -1693,6 +1737,16 @@ export type MutationRevokeEnrolmentTokenArgs = {
  */
 export type MutationRevokeInvitationArgs = {
   where: InvitationWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationSaveNotificationSettingsArgs = {
+  input: NotificationSettingsInput;
 };
 
 
@@ -2458,6 +2512,178 @@ export type NotificationCenter = {
   openWarning: Scalars['Int']['output'];
 };
 
+/** Settings of one node, in place of the organization's. */
+export type NotificationNodeOverride = {
+  /** Whether its incidents are not notified now. They are still listed. */
+  muted: Scalars['Boolean']['output'];
+  /** When the mute ends by itself; null where it does not. */
+  mutedUntil?: Maybe<Scalars['DateTime']['output']>;
+  /** The node. */
+  nodeId: Scalars['ID']['output'];
+  /** The node's name. */
+  nodeName: Scalars['String']['output'];
+  /** The thresholds that the node has of its own; null for those of the organization. */
+  thresholds: NotificationNodeThresholds;
+};
+
+/** Settings of one node. They replace what the node had; a node without a mute and thresholds has no settings of its own. */
+export type NotificationNodeOverrideInput = {
+  /** Whether its incidents are not notified. They are still listed. */
+  muted?: Scalars['Boolean']['input'];
+  /** When the mute ends by itself. Default: it does not. */
+  mutedUntil?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The node. */
+  nodeId: Scalars['ID']['input'];
+  /** Thresholds of its own. */
+  thresholds?: InputMaybe<NotificationNodeThresholdsInput>;
+};
+
+/** The thresholds that a node has of its own; null for those of the organization. */
+export type NotificationNodeThresholds = {
+  /** How many blocks it may be behind the others. */
+  blocksBehind?: Maybe<Scalars['Int']['output']>;
+  /** How many unasked exits of its daemon within an hour are a crash loop. */
+  crashLoopExits?: Maybe<Scalars['Int']['output']>;
+  /** Percent of its memory from which it is near its limit. */
+  memoryPercent?: Maybe<Scalars['Int']['output']>;
+  /** Minutes without peers before that shows. */
+  noPeersMinutes?: Maybe<Scalars['Int']['output']>;
+  /** Seconds for which it cannot run before that shows. */
+  nodeFailingSeconds?: Maybe<Scalars['Int']['output']>;
+  /** Minutes without progress after which its sync is stalled. */
+  syncStalledMinutes?: Maybe<Scalars['Int']['output']>;
+  /** Its tip is stale when a gap of its age has at most this probability. */
+  tipProbability?: Maybe<Scalars['Float']['output']>;
+};
+
+/** Thresholds of one node, in the same bounds as the organization's. Null for those of the organization. */
+export type NotificationNodeThresholdsInput = {
+  /** How many blocks it may be behind the others. */
+  blocksBehind?: InputMaybe<Scalars['Int']['input']>;
+  /** How many unasked exits of its daemon within an hour are a crash loop. */
+  crashLoopExits?: InputMaybe<Scalars['Int']['input']>;
+  /** Percent of its memory from which it is near its limit. */
+  memoryPercent?: InputMaybe<Scalars['Int']['input']>;
+  /** Minutes without peers before that shows. */
+  noPeersMinutes?: InputMaybe<Scalars['Int']['input']>;
+  /** Seconds for which it cannot run before that shows. */
+  nodeFailingSeconds?: InputMaybe<Scalars['Int']['input']>;
+  /** Minutes without progress after which its sync is stalled. */
+  syncStalledMinutes?: InputMaybe<Scalars['Int']['input']>;
+  /** Its tip is stale when a gap of its age has at most this probability. */
+  tipProbability?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** When and how an organization is notified. */
+export type NotificationSettings = {
+  /** The nodes with settings of their own, by name. */
+  nodeOverrides: Array<NotificationNodeOverride>;
+  /** The severity from which incidents are notified. */
+  notifyFrom: AlertSeverity;
+  /** The thresholds of the organization's rules. */
+  thresholds: NotificationThresholds;
+  /** Where notifications are sent; null without a webhook. */
+  webhook?: Maybe<NotificationWebhook>;
+};
+
+
+/** When and how an organization is notified. */
+export type NotificationSettingsNodeOverridesArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Changes to the notification settings. What is left out, or null, stays unless said otherwise. */
+export type NotificationSettingsInput = {
+  /** Settings of single nodes, each in place of what that node had. Up to 500 at once; an organization has up to 10,000. */
+  nodeOverrides?: InputMaybe<Array<NotificationNodeOverrideInput>>;
+  /** The severity from which incidents are notified. Default at first: `warning`. */
+  notifyFrom?: InputMaybe<AlertSeverity>;
+  /** Other thresholds. Null for one brings back its default. */
+  thresholds?: InputMaybe<NotificationThresholdsInput>;
+  /** Whether notifications are sent. A new webhook is enabled unless told otherwise. */
+  webhookEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /**
+   * Where notifications are sent: an https URL of up to 2000 characters; http only for addresses that the operator of the control
+   * plane allows. An empty text removes the webhook.
+   */
+  webhookUrl?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The thresholds in force for an organization. */
+export type NotificationThresholds = {
+  /** How many blocks a node may be behind the others. */
+  blocksBehind: Scalars['Int']['output'];
+  /** How many unasked exits of a daemon within an hour are a crash loop. */
+  crashLoopExits: Scalars['Int']['output'];
+  /** Percent of free disk below which it is low. */
+  diskFreePercent: Scalars['Int']['output'];
+  /** Days until a disk is full at the present rate, below which that shows. */
+  diskFullDays: Scalars['Int']['output'];
+  /** Seconds for which an executor is offline before that shows. */
+  executorOfflineSeconds: Scalars['Int']['output'];
+  /** Days before the end of a key from which that shows. */
+  keyEndsDays: Scalars['Int']['output'];
+  /** Percent of a node's memory from which it is near its limit. */
+  memoryPercent: Scalars['Int']['output'];
+  /** Minutes without peers before that shows. */
+  noPeersMinutes: Scalars['Int']['output'];
+  /** Seconds for which a node cannot run before that shows. */
+  nodeFailingSeconds: Scalars['Int']['output'];
+  /** Minutes without progress after which a sync is stalled. */
+  syncStalledMinutes: Scalars['Int']['output'];
+  /** A tip is stale when a gap of its age has at most this probability; 0.0001 is 92 minutes. */
+  tipProbability: Scalars['Float']['output'];
+  /** Minutes for which deliveries fail before that shows. */
+  webhookFailingMinutes: Scalars['Int']['output'];
+};
+
+/** Thresholds of an organization. What is left out stays; null brings back the default. */
+export type NotificationThresholdsInput = {
+  /** How many blocks a node may be behind the others, 1 to 1000. Default: 3. */
+  blocksBehind?: InputMaybe<Scalars['Int']['input']>;
+  /** How many unasked exits of a daemon within an hour are a crash loop, 2 to 100. Default: 3. */
+  crashLoopExits?: InputMaybe<Scalars['Int']['input']>;
+  /** Percent of free disk below which it is low, 1 to 50. Default: 10. */
+  diskFreePercent?: InputMaybe<Scalars['Int']['input']>;
+  /** Days until a disk is full at the present rate, below which that shows, 1 to 90. Default: 7. */
+  diskFullDays?: InputMaybe<Scalars['Int']['input']>;
+  /** Seconds for which an executor is offline before that shows, 30 to 86400. Default: 120. */
+  executorOfflineSeconds?: InputMaybe<Scalars['Int']['input']>;
+  /** Days before the end of a key from which that shows, 1 to 90. Default: 14. */
+  keyEndsDays?: InputMaybe<Scalars['Int']['input']>;
+  /** Percent of a node's memory from which it is near its limit, 50 to 100. Default: 95. */
+  memoryPercent?: InputMaybe<Scalars['Int']['input']>;
+  /** Minutes without peers before that shows, 1 to 1440. Default: 10. */
+  noPeersMinutes?: InputMaybe<Scalars['Int']['input']>;
+  /** Seconds for which a node cannot run before that shows, 30 to 86400. Default: 120. */
+  nodeFailingSeconds?: InputMaybe<Scalars['Int']['input']>;
+  /** Minutes without progress after which a sync is stalled, 5 to 1440. Default: 30. */
+  syncStalledMinutes?: InputMaybe<Scalars['Int']['input']>;
+  /** A tip is stale when a gap of its age has at most this probability, 1e-12 to 0.05. Default: 0.0001, that is 92 minutes. */
+  tipProbability?: InputMaybe<Scalars['Float']['input']>;
+  /** Minutes for which deliveries fail before that shows, 1 to 1440. Default: 15. */
+  webhookFailingMinutes?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Where an organization's notifications are sent. */
+export type NotificationWebhook = {
+  /** Whether notifications are sent. */
+  enabled: Scalars['Boolean']['output'];
+  /** Names the endpoint in its deliveries. A new URL gets a new one. */
+  endpointId: Scalars['ID']['output'];
+  /** Since when no delivery has succeeded; null when the latest one did. */
+  failingSince?: Maybe<Scalars['DateTime']['output']>;
+  /** Until when deliveries are signed with the former secret as well. */
+  formerSecretUntil?: Maybe<Scalars['DateTime']['output']>;
+  /** When the receiver answered that it is gone for good (410), which switched the webhook off. */
+  goneAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The number of the latest delivery to this endpoint; 0 before the first. */
+  lastSequence: Scalars['Int']['output'];
+  /** The receiver; for members without path and query, which may be secret. */
+  url: Scalars['String']['output'];
+};
+
 /** An ordering by what may be unknown. */
 export type NullableSortInput = {
   /** Where the unknown goes. Default: last when ascending, first when descending. */
@@ -2690,6 +2916,8 @@ export type Query = {
   notificationCenter?: Maybe<NotificationCenter>;
   /** The incidents of the caller's organization, newest first unless asked otherwise. */
   notificationIncidents?: Maybe<AlertIncidentConnection>;
+  /** When and how the caller's organization is notified, with the thresholds in force. */
+  notificationSettings?: Maybe<NotificationSettings>;
   /** All organizations, by name; for system administrators only, an empty list for others. Own ones are at `viewer.organizations`. */
   organizations?: Maybe<Array<Organization>>;
   /**
@@ -2709,6 +2937,8 @@ export type Query = {
    * and `extensions.code` `RateLimited`.
    */
   viewer?: Maybe<Viewer>;
+  /** The last 50 webhook deliveries of the caller's organization, newest first. */
+  webhookDeliveries?: Maybe<Array<WebhookDelivery>>;
 };
 
 
@@ -3063,6 +3293,14 @@ export type RuntimeEventInput = {
   nodeId?: InputMaybe<Scalars['ID']['input']>;
 };
 
+/** Changed notification settings. */
+export type SavedNotificationSettings = {
+  /** The settings in force now. */
+  settings: NotificationSettings;
+  /** The secret of a webhook that got one now, as `whsec_…`; else null. */
+  webhookSecret?: Maybe<Scalars['String']['output']>;
+};
+
 /** A second factor. Exactly one of its fields. */
 export type SecondFactorInput = {
   /** Six digits of the authenticator app. */
@@ -3310,6 +3548,8 @@ export type UserErrorCode =
   | 'sign_up_closed'
   /** An upgrade of this executor is already under way. */
   | 'upgrade_already_pending'
+  /** The organization has no webhook, or it is switched off; set one up with saveNotificationSettings. */
+  | 'webhook_not_configured'
   /** The invitation is for another person than the one who is signed in. */
   | 'wrong_account'
   /** A code, or a recovery code, of the second factor is wrong or was used. */
@@ -3343,4 +3583,57 @@ export type Viewer = {
    * member.
    */
   role?: Maybe<OrganizationRole>;
+};
+
+/** One try of a delivery. */
+export type WebhookAttempt = {
+  /** The beginning of the answer's body, on one line, up to 500 characters; null without an answer. */
+  answer?: Maybe<Scalars['String']['output']>;
+  /** When it began. */
+  at: Scalars['DateTime']['output'];
+  /** How long it took, in milliseconds. */
+  durationMs: Scalars['Int']['output'];
+  /** Why it failed; null when it succeeded. */
+  error?: Maybe<Scalars['String']['output']>;
+  /** The HTTP status of the answer; null without an answer. */
+  status?: Maybe<Scalars['Int']['output']>;
+};
+
+/** One message to the webhook, with its tries. */
+export type WebhookDelivery = {
+  /** When the receiver acknowledged it with a status from 200 to 299. */
+  acknowledgedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Its tries, oldest first, the latest 20 of them. */
+  attempts: Array<WebhookAttempt>;
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Sent as `webhook-id`, the same with every try. */
+  id: Scalars['ID']['output'];
+  /** The incident that it tells about; null for a test. */
+  incidentId?: Maybe<Scalars['ID']['output']>;
+  /** When the next try comes; null when there is none. */
+  nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The number at its endpoint, from 1, without gaps. */
+  sequence: Scalars['Int']['output'];
+  /** Where it is. */
+  status: WebhookDeliveryStatus;
+  /** What it tells: `incident.opened`, `incident.acknowledged`, `incident.closed` or `webhook.test`. */
+  type: Scalars['String']['output'];
+};
+
+/** Where a delivery is. */
+export type WebhookDeliveryStatus =
+  /** The receiver acknowledged it. */
+  | 'delivered'
+  /** All tries failed, or the webhook was switched off or given another URL. */
+  | 'failed'
+  /** It is being tried, or waits for its next try. */
+  | 'pending';
+
+/** A secret of a webhook, shown once. */
+export type WebhookSecret = {
+  /** Until when deliveries are signed with the former secret as well. */
+  formerSecretUntil: Scalars['DateTime']['output'];
+  /** The secret as `whsec_…`, with which receivers verify deliveries. */
+  secret: Scalars['String']['output'];
 };

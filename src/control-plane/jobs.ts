@@ -13,6 +13,8 @@ import { historyRetentionJob } from './metrics/retention.ts';
 import { sampleExecutorsJob } from './metrics/sample-executors.ts';
 import { peopleCleanUpJob } from './people/clean-up.ts';
 import type { ControlPlaneSettings } from './settings.ts';
+import type { WebhookDeps } from './webhooks/resolvers.ts';
+import { deliveryRetentionJob, deliverySweepJob } from './webhooks/sweep.ts';
 
 export interface JobDeps {
   database: Database;
@@ -20,10 +22,14 @@ export interface JobDeps {
   keyUse: KeyUse;
   clock: Clock;
   log: Logger;
+  deliveries: WebhookDeps['deliveries'];
 }
 
 /** Runs the jobs that a serving control plane repeats, until `signal` aborts. */
-export async function runJobs({ database, settings, keyUse, clock, log }: JobDeps, signal: AbortSignal): Promise<void> {
+export async function runJobs(
+  { database, settings, keyUse, clock, log, deliveries }: JobDeps,
+  signal: AbortSignal,
+): Promise<void> {
   const lease = new Lease({ database, clock, log });
   const onOneReplica = [
     retentionJob(database, settings),
@@ -31,8 +37,10 @@ export async function runJobs({ database, settings, keyUse, clock, log }: JobDep
     sampleExecutorsJob(database, settings),
     logSessionExpiryJob(database),
     peopleCleanUpJob(database),
-    rulesJob({ database, notify: async () => {} }),
+    rulesJob({ database, publicUrl: settings.publicUrl, deliveries }),
     incidentRetentionJob(database, settings),
+    deliverySweepJob(database, deliveries.queue),
+    deliveryRetentionJob(database, settings),
   ];
   // Each replica knows its own stalls and its own callers only.
   const onEveryReplica = [offlineJob({ database, settings, clock, lease }), keyUseJob(database, keyUse)];

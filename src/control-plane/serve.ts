@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { systemClock } from '../timing/clock.ts';
 import { endsWithin } from '../timing/ends-within.ts';
+import { ownVersion } from '../version.ts';
 import { KeyUse } from './accounts/key-use.ts';
 import { readSecret } from './accounts/secret-file.ts';
 import { Bus } from './bus/bus.ts';
@@ -14,6 +15,9 @@ import { runJobs } from './jobs.ts';
 import { requireInit } from './require-init.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
 import { OpenStreams } from './streams/open-streams.ts';
+import { AddressPolicy } from './webhooks/address-policy.ts';
+import { DeliveryQueue } from './webhooks/delivery-queue.ts';
+import { DeliveryWorker } from './webhooks/delivery-worker.ts';
 
 /** Well within the time that supervisors allow before they kill. */
 const drainMs = 10_000;
@@ -38,12 +42,25 @@ export async function serveControlPlane(settings: ControlPlaneSettings, log: Log
     const bus = new Bus({ listen: listenToDatabase, clock: systemClock, log });
     const streams = new OpenStreams();
     const keyUse = new KeyUse();
-    const server = buildServer({ database, secret, bus, streams, keyUse, settings, log });
+    const policy = new AddressPolicy(settings.webhookAllow ?? []);
+    const queue = new DeliveryQueue(database, log);
+    const worker = new DeliveryWorker({
+      database,
+      queue,
+      secret,
+      policy,
+      version: ownVersion(),
+      clock: systemClock,
+      log,
+    });
+    const deliveries = { queue, wake: () => worker.wake() };
+    const server = buildServer({ database, secret, bus, streams, keyUse, settings, policy, deliveries, log });
     const url = await listen(server, settings);
     announce(url);
     const jobsEnded = Promise.all([
       bus.run(ending.signal),
-      runJobs({ database, settings, keyUse, clock: systemClock, log }, ending.signal),
+      worker.run(ending.signal),
+      runJobs({ database, settings, keyUse, clock: systemClock, log, deliveries }, ending.signal),
     ]);
     const close = async () => {
       ending.abort();

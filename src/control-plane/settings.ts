@@ -16,6 +16,8 @@ export interface ControlPlaneSettings {
   /** Ranges of addresses (CIDR) of the reverse proxies that are believed what they say of their clients. */
   trustedProxies?: readonly string[] | undefined;
   signUp: SignUpMode;
+  /** Ranges of addresses (CIDR) that are not public and that webhooks may go to all the same, also without TLS. */
+  webhookAllow?: readonly string[] | undefined;
   /** Without introspection and the explorer page. */
   production: boolean;
   /** The interval that agents are given; an executor that misses three heartbeats is offline. */

@@ -12,4 +12,4 @@ export { executorHour, executorMinute, nodeHour, nodeMinute, nodeSample } from '
 export { organizationRpcCredentials, rpcCredentials } from './nodes/rpc-credentials-table.ts';
 export { node } from './nodes/table.ts';
 export { notificationNodeOverride, notificationSettings } from './notifications/table.ts';
-export { webhookEndpoint } from './webhooks/table.ts';
+export { webhookDelivery, webhookEndpoint } from './webhooks/table.ts';

@@ -40,6 +40,7 @@ export const floors: readonly (readonly string[])[] = [
     'src/control-plane/incidents/rules/facts.ts',
   ],
   ['src/control-plane/notifications/table.ts', 'src/control-plane/incidents/table.ts'],
+  ['src/control-plane/notifications/settings-view.ts'],
   ['src/control-plane/audit/trail'],
   ['src/control-plane/request', 'src/control-plane/jobs'],
   ['src/control-plane/inventory', 'src/control-plane/streams', 'src/control-plane/metrics'],

@@ -35,6 +35,7 @@ test('a control plane without options has the default settings, and no developme
     ...defaultSettings,
     databaseUrl: undefined,
     publicUrl: undefined,
+    webhookAllow: [],
     trustedProxies: [],
     production: true,
   });
@@ -46,6 +47,7 @@ test('each option of serve changes its setting', () => {
       ...['--data', '/data', '--host', '::', '--port', '0', '--heartbeat', '5'],
       ...['--keep-events', '1', '--keep-samples', '2', '--development'],
       ...['--sign-up', 'open', '--public-url', 'https://satrap.example/'],
+      ...['--webhook-allow', '10.1.0.0/16', '--webhook-allow', '::1/128'],
       ...['--trusted-proxy', '10.0.0.0/8', '--trusted-proxy', 'fd00::/8,192.0.2.1/32'],
     ),
   ).toEqual({
@@ -57,6 +59,7 @@ test('each option of serve changes its setting', () => {
     sampleRetentionDays: 2,
     signUp: 'open',
     publicUrl: 'https://satrap.example',
+    webhookAllow: ['10.1.0.0/16', '::1/128'],
     trustedProxies: ['10.0.0.0/8', 'fd00::/8', '192.0.2.1/32'],
     production: false,
     databaseUrl: undefined,

@@ -20,7 +20,7 @@ function loadedWith(files: readonly string[], loaded = new Set<string>()): strin
 }
 
 test('the command line loads no more at its start than the names and descriptions of the commands', () => {
-  const groups = ['agent', 'control-plane', 'events', 'executors', 'incidents', 'nodes'].map(
+  const groups = ['agent', 'control-plane', 'events', 'executors', 'incidents', 'nodes', 'webhooks'].map(
     (name) => `src/cli/${name}/command.ts`,
   );
   expect(loadedWith(['src/main.ts'])).toEqual([

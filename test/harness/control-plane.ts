@@ -33,6 +33,8 @@ export interface TestControlPlaneOptions {
   development?: boolean;
   signUp?: SignUpMode;
   publicUrl?: string;
+  /** Ranges that webhooks may go to besides public addresses. */
+  webhookAllow?: readonly string[];
 }
 
 /** A real control plane in a process of its own, on a database of its own. */
@@ -154,7 +156,14 @@ export class TestControlPlane {
     const log = openSync(this.#logFile, 'a', 0o600);
     const child = spawn(
       process.execPath,
-      [main, 'control-plane', 'serve', ...words, ...(this.#options.development ? ['--development'] : [])],
+      [
+        main,
+        'control-plane',
+        'serve',
+        ...words,
+        ...(this.#options.development ? ['--development'] : []),
+        ...(this.#options.webhookAllow ?? []).flatMap((range) => ['--webhook-allow', range]),
+      ],
       {
         stdio: ['ignore', log, log],
         env: {

@@ -25,6 +25,7 @@ export interface ServeOptions extends DataOptions {
   signUp: SignUpMode;
   publicUrl?: string;
   trustedProxy: string[];
+  webhookAllow: string[];
   development?: boolean;
 }
 
@@ -87,6 +88,15 @@ export const withServeOptions = (command: Command): Command =>
         .argParser(addressRange)
         .default([], 'none'),
     )
+    .addOption(
+      new Option(
+        '--webhook-allow <range>',
+        'addresses that are not public and that webhooks may go to all the same, also without TLS; may be repeated',
+      )
+        .env('SATRAP_WEBHOOK_ALLOW')
+        .argParser(addressRange)
+        .default([], 'none'),
+    )
     .option('--development', 'with introspection and an explorer page');
 
 /** Reads the address that browsers know. Throws for what is no such URL. */
@@ -124,6 +134,7 @@ export const serveSettings = ({ data, development = false, ...options }: ServeOp
   heartbeatIntervalSeconds: options.heartbeat,
   eventRetentionDays: options.keepEvents,
   sampleRetentionDays: options.keepSamples,
+  webhookAllow: options.webhookAllow,
 });
 
 /** Returns the settings for work on the data without a server. */

@@ -16,6 +16,7 @@ import { keyResolvers } from '../keys/resolvers.ts';
 import { logResolvers } from '../logs/resolvers.ts';
 import { metricsResolvers } from '../metrics/resolvers.ts';
 import { nodeResolvers } from '../nodes/resolvers.ts';
+import { notificationResolvers } from '../notifications/resolvers.ts';
 import type { Nudges } from '../nudges/nudges.ts';
 import { nudgeResolvers } from '../nudges/resolvers.ts';
 import { organizationResolvers } from '../organizations/resolvers.ts';
@@ -26,6 +27,8 @@ import { secondFactorResolvers } from '../people/second-factor.ts';
 import { viewerResolvers } from '../people/viewer.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { SignUpMode } from '../settings.ts';
+import type { AddressPolicy } from '../webhooks/address-policy.ts';
+import { type WebhookDeps, webhookResolvers } from '../webhooks/resolvers.ts';
 
 export interface ResolverDeps {
   database: Database;
@@ -35,6 +38,9 @@ export interface ResolverDeps {
   changes: Changes;
   answers: Answers;
   heartbeatIntervalSeconds: number;
+  /** Which addresses webhooks may go to. */
+  policy: AddressPolicy;
+  deliveries: WebhookDeps['deliveries'];
   sampleRetentionDays: number;
   authOf: AuthOf;
   passwordWork: PasswordWork;
@@ -55,9 +61,11 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   executorResolvers(),
   nodeResolvers(deps),
   logResolvers(),
-  incidentResolvers(),
+  incidentResolvers(deps),
   keyResolvers(),
   enrolmentResolvers(),
+  notificationResolvers(deps),
+  webhookResolvers(deps),
   heartbeatResolvers(deps),
   nudgeResolvers(deps),
   changeResolvers(deps),

@@ -22,6 +22,8 @@ import type { RequestContext } from '../request/context.ts';
 import type { MutationOutcome } from '../request/outcome.ts';
 import type { ControlPlaneSettings } from '../settings.ts';
 import type { OpenStreams } from '../streams/open-streams.ts';
+import type { AddressPolicy } from '../webhooks/address-policy.ts';
+import type { WebhookDeps } from '../webhooks/resolvers.ts';
 import { whileDatabaseIsAway } from './database-away.ts';
 import { buildHealth } from './health.ts';
 import { logMutation } from './log-mutation.ts';
@@ -51,11 +53,23 @@ export interface ServerDeps {
     ControlPlaneSettings,
     'production' | 'heartbeatIntervalSeconds' | 'sampleRetentionDays' | 'signUp' | 'publicUrl' | 'trustedProxies'
   >;
+  policy: AddressPolicy;
+  deliveries: WebhookDeps['deliveries'];
   log: Logger;
 }
 
 /** The HTTP server of the API, not yet listening: `POST /graphql`, two paths about its health, and nothing else. */
-export function buildServer({ database, secret, bus, streams, keyUse, settings, log }: ServerDeps): Server {
+export function buildServer({
+  database,
+  secret,
+  bus,
+  streams,
+  keyUse,
+  settings,
+  policy,
+  deliveries,
+  log,
+}: ServerDeps): Server {
   const { production } = settings;
   const apiKeyAuthenticator = new ApiKeyAuthenticator(database, new FailedAttempts(), {
     onUse: (keyId, address) => keyUse.note(keyId, address),
@@ -80,6 +94,8 @@ export function buildServer({ database, secret, bus, streams, keyUse, settings, 
         apiKeyAuthenticator,
         authOf,
         passwordWork,
+        policy,
+        deliveries,
         ...settings,
       }),
     ),

@@ -1,8 +1,10 @@
 import { apiKeySnapshot } from '../accounts/api-key-snapshot.ts';
 import type { SnapshotReader } from '../audit/trail/audit-trail.ts';
 import { executorSnapshot } from '../executors/executor-snapshot.ts';
+import { incidentSnapshot } from '../incidents/incident-snapshot.ts';
 import { enrolmentTokenSnapshot } from '../keys/enrolment-token-snapshot.ts';
 import { nodeSnapshot } from '../nodes/node-snapshot.ts';
+import { settingsSnapshot } from '../notifications/settings-snapshot.ts';
 import {
   invitationSnapshot,
   memberSnapshot,
@@ -16,12 +18,12 @@ export const snapshotReaders: Readonly<Record<MutationSubject['type'], SnapshotR
   'api-key': apiKeySnapshot,
   'enrolment-token': enrolmentTokenSnapshot,
   executor: executorSnapshot,
-  incident: null,
+  incident: incidentSnapshot,
   invitation: invitationSnapshot,
   'log-session': null,
   member: memberSnapshot,
   node: nodeSnapshot,
-  'notification-settings': null,
+  'notification-settings': settingsSnapshot,
   organization: organizationSnapshot,
   person: personSnapshot,
   session: null,

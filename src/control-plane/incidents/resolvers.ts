@@ -3,14 +3,21 @@ import { emptyConnection } from '../input/connection.ts';
 import { adminMutation } from '../request/mutation.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
+import type { WebhookDeps } from '../webhooks/resolvers.ts';
 import { acknowledge } from './acknowledge.ts';
 import { latestIncidents, listIncidents } from './list-incidents.ts';
+import { type NotifyDeps, notifyAcknowledged } from './notify.ts';
 import { ruleCatalog } from './rules/catalog.ts';
 import { alertIncident } from './table.ts';
 
 const nothingOpen = { open: 0, openCritical: 0, openWarning: 0, openInfo: 0, latest: [] };
 
-export const incidentResolvers = (): Resolvers => ({
+export interface IncidentDeps {
+  publicUrl?: NotifyDeps['publicUrl'];
+  deliveries: WebhookDeps['deliveries'];
+}
+
+export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Resolvers => ({
   Query: {
     notificationCenter: organizationQuery(nothingOpen, async (_args, { reader: { organizationId }, context }) => {
       const counts = await context.database
@@ -33,13 +40,13 @@ export const incidentResolvers = (): Resolvers => ({
   },
   Mutation: {
     acknowledgeIncident: adminMutation({
-      run: ({ id, note }, { caller, database }) =>
-        acknowledge(database, {
-          organizationId: caller.organizationId,
-          id,
-          userId: caller.userId,
-          note: note ?? null,
-        }),
+      run: async ({ id, note }, { caller: { organizationId, userId }, database }) => {
+        const row = await acknowledge(database, { organizationId, id, userId, note: note ?? null });
+        await notifyAcknowledged(database, row, { queue: deliveries.queue, publicUrl });
+        return row;
+      },
+      committed: deliveries.wake,
+      target: ({ id }) => ({ type: 'incident', id }),
       subject: ({ id }) => ({ type: 'incident', id }),
     }),
   },

@@ -2,13 +2,26 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import type { ReplicaJob } from '../jobs/run-on-one-replica.ts';
 import type { ControlPlaneSettings } from '../settings.ts';
+import type { WebhookDeps } from '../webhooks/resolvers.ts';
+import { type NotifyDeps, notifyChanges } from './notify.ts';
 import { type RunRulesDeps, runRules } from './run-rules.ts';
 
+export interface RulesJobDeps {
+  database: Database;
+  publicUrl: NotifyDeps['publicUrl'];
+  deliveries: WebhookDeps['deliveries'];
+}
+
 /** Runs the rules every five seconds. */
-export const rulesJob = (deps: Pick<RunRulesDeps, 'database' | 'notify'>): ReplicaJob => ({
+export const rulesJob = ({ database, publicUrl, deliveries: { queue, wake } }: RulesJobDeps): ReplicaJob => ({
   what: 'judge what is wrong',
   everySeconds: 5,
-  run: (_signal, fence) => runRules({ ...deps, fence }),
+  run: async (_signal, fence) => {
+    const notify: RunRulesDeps['notify'] = (transaction, changes) =>
+      notifyChanges(transaction, changes, { queue, publicUrl });
+    await runRules({ database, fence, notify });
+    wake();
+  },
 });
 
 /** Forgets closed incidents every hour, as long after their end as events are kept. */

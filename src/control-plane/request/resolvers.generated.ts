@@ -4,6 +4,8 @@ import type { IncidentRow } from '../incidents/table.ts';
 import type { AuditActionPage } from '../audit/trail/action-page.ts';
 import type { KeyRow, EnrolmentTokenRow } from '../accounts/tables.ts';
 import type { ExecutorRow } from '../executors/table.ts';
+import type { SettingsView } from '../notifications/settings-view.ts';
+import type { DeliveryRow } from '../webhooks/table.ts';
 import type { NodeRow } from '../nodes/table.ts';
 import type { Caller } from './caller.ts';
 import type { NodeOptionsRow } from '../nodes/node-options-row.ts';
@@ -224,6 +226,15 @@ export type ResolversTypes = {
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
   NotificationCenter: ResolverTypeWrapper<Omit<Types.NotificationCenter, 'latest'> & { latest: Array<ResolversTypes['AlertIncident']> }>;
+  NotificationNodeOverride: ResolverTypeWrapper<Types.NotificationNodeOverride>;
+  NotificationNodeOverrideInput: Types.NotificationNodeOverrideInput;
+  NotificationNodeThresholds: ResolverTypeWrapper<Types.NotificationNodeThresholds>;
+  NotificationNodeThresholdsInput: Types.NotificationNodeThresholdsInput;
+  NotificationSettings: ResolverTypeWrapper<SettingsView>;
+  NotificationSettingsInput: Types.NotificationSettingsInput;
+  NotificationThresholds: ResolverTypeWrapper<Types.NotificationThresholds>;
+  NotificationThresholdsInput: Types.NotificationThresholdsInput;
+  NotificationWebhook: ResolverTypeWrapper<Types.NotificationWebhook>;
   NullableSortInput: Types.NullableSortInput;
   NullsOrder: Types.NullsOrder;
   ObservedNodeInput: Types.ObservedNodeInput;
@@ -252,6 +263,7 @@ export type ResolversTypes = {
   Room: ResolverTypeWrapper<Types.Room>;
   RotatedExecutorKey: ResolverTypeWrapper<Types.RotatedExecutorKey>;
   RuntimeEventInput: Types.RuntimeEventInput;
+  SavedNotificationSettings: ResolverTypeWrapper<Omit<Types.SavedNotificationSettings, 'settings'> & { settings: ResolversTypes['NotificationSettings'] }>;
   SecondFactorInput: Types.SecondFactorInput;
   SecondFactorSetup: ResolverTypeWrapper<Types.SecondFactorSetup>;
   Session: ResolverTypeWrapper<Types.Session>;
@@ -269,6 +281,10 @@ export type ResolversTypes = {
   UserErrorCode: Types.UserErrorCode;
   UserWhereUniqueInput: Types.UserWhereUniqueInput;
   Viewer: ResolverTypeWrapper<Caller>;
+  WebhookAttempt: ResolverTypeWrapper<Types.WebhookAttempt>;
+  WebhookDelivery: ResolverTypeWrapper<DeliveryRow>;
+  WebhookDeliveryStatus: Types.WebhookDeliveryStatus;
+  WebhookSecret: ResolverTypeWrapper<Types.WebhookSecret>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -389,6 +405,15 @@ export type ResolversParentTypes = {
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
   NotificationCenter: Omit<Types.NotificationCenter, 'latest'> & { latest: Array<ResolversParentTypes['AlertIncident']> };
+  NotificationNodeOverride: Types.NotificationNodeOverride;
+  NotificationNodeOverrideInput: Types.NotificationNodeOverrideInput;
+  NotificationNodeThresholds: Types.NotificationNodeThresholds;
+  NotificationNodeThresholdsInput: Types.NotificationNodeThresholdsInput;
+  NotificationSettings: SettingsView;
+  NotificationSettingsInput: Types.NotificationSettingsInput;
+  NotificationThresholds: Types.NotificationThresholds;
+  NotificationThresholdsInput: Types.NotificationThresholdsInput;
+  NotificationWebhook: Types.NotificationWebhook;
   NullableSortInput: Types.NullableSortInput;
   ObservedNodeInput: Types.ObservedNodeInput;
   Organization: Types.Organization;
@@ -413,6 +438,7 @@ export type ResolversParentTypes = {
   Room: Types.Room;
   RotatedExecutorKey: Types.RotatedExecutorKey;
   RuntimeEventInput: Types.RuntimeEventInput;
+  SavedNotificationSettings: Omit<Types.SavedNotificationSettings, 'settings'> & { settings: ResolversParentTypes['NotificationSettings'] };
   SecondFactorInput: Types.SecondFactorInput;
   SecondFactorSetup: Types.SecondFactorSetup;
   Session: Types.Session;
@@ -428,6 +454,9 @@ export type ResolversParentTypes = {
   User: Types.User;
   UserWhereUniqueInput: Types.UserWhereUniqueInput;
   Viewer: Caller;
+  WebhookAttempt: Types.WebhookAttempt;
+  WebhookDelivery: DeliveryRow;
+  WebhookSecret: Types.WebhookSecret;
 };
 
 export type AlertIncidentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertIncident'] = ResolversParentTypes['AlertIncident']> = {
@@ -800,6 +829,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   inviteMember?: Resolver<Types.Maybe<ResolversTypes['CreatedInvitation']>, ParentType, ContextType, RequireFields<Types.MutationInviteMemberArgs, 'input'>>;
   leaveOrganization?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
   openNodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.MutationOpenNodeLogSessionArgs, 'tail' | 'where'>>;
+  redeliverWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhookArgs, 'id'>>;
+  redeliverWebhooks?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhooksArgs, 'from' | 'to'>>;
   removeMember?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationRemoveMemberArgs, 'where'>>;
   removeSecondFactor?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationRemoveSecondFactorArgs, 'password'>>;
   renewRecoveryCodes?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType, RequireFields<Types.MutationRenewRecoveryCodesArgs, 'password'>>;
@@ -812,12 +843,15 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   revokeEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['EnrolmentToken']>, ParentType, ContextType, RequireFields<Types.MutationRevokeEnrolmentTokenArgs, 'where'>>;
   revokeInvitation?: Resolver<Types.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Types.MutationRevokeInvitationArgs, 'where'>>;
   rotateExecutorKey?: Resolver<Types.Maybe<ResolversTypes['RotatedExecutorKey']>, ParentType, ContextType>;
+  rotateWebhookSecret?: Resolver<Types.Maybe<ResolversTypes['WebhookSecret']>, ParentType, ContextType>;
+  saveNotificationSettings?: Resolver<Types.Maybe<ResolversTypes['SavedNotificationSettings']>, ParentType, ContextType, RequireFields<Types.MutationSaveNotificationSettingsArgs, 'input'>>;
   setActiveOrganization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationSetActiveOrganizationArgs, 'where'>>;
   setUpSecondFactor?: Resolver<Types.Maybe<ResolversTypes['SecondFactorSetup']>, ParentType, ContextType, RequireFields<Types.MutationSetUpSecondFactorArgs, 'password'>>;
   signIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationSignInArgs, 'input'>>;
   signOut?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   signUp?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationSignUpArgs, 'input'>>;
   syncExecutor?: Resolver<Types.Maybe<ResolversTypes['SyncExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationSyncExecutorArgs, 'input'>>;
+  testNotificationWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
   uncordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUncordonExecutorArgs, 'where'>>;
   undrainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUndrainExecutorArgs, 'where'>>;
   updateExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUpdateExecutorArgs, 'data' | 'where'>>;
@@ -1019,6 +1053,56 @@ export type NotificationCenterResolvers<ContextType = RequestContext, ParentType
   openWarning?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type NotificationNodeOverrideResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NotificationNodeOverride'] = ResolversParentTypes['NotificationNodeOverride']> = {
+  muted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  mutedUntil?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  nodeName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  thresholds?: Resolver<ResolversTypes['NotificationNodeThresholds'], ParentType, ContextType>;
+};
+
+export type NotificationNodeThresholdsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NotificationNodeThresholds'] = ResolversParentTypes['NotificationNodeThresholds']> = {
+  blocksBehind?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  crashLoopExits?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  memoryPercent?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  noPeersMinutes?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  nodeFailingSeconds?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  syncStalledMinutes?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  tipProbability?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type NotificationSettingsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NotificationSettings'] = ResolversParentTypes['NotificationSettings']> = {
+  nodeOverrides?: Resolver<Array<ResolversTypes['NotificationNodeOverride']>, ParentType, ContextType, Partial<Types.NotificationSettingsNodeOverridesArgs>>;
+  notifyFrom?: Resolver<ResolversTypes['AlertSeverity'], ParentType, ContextType>;
+  thresholds?: Resolver<ResolversTypes['NotificationThresholds'], ParentType, ContextType>;
+  webhook?: Resolver<Types.Maybe<ResolversTypes['NotificationWebhook']>, ParentType, ContextType>;
+};
+
+export type NotificationThresholdsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NotificationThresholds'] = ResolversParentTypes['NotificationThresholds']> = {
+  blocksBehind?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  crashLoopExits?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  diskFreePercent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  diskFullDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  executorOfflineSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  keyEndsDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  memoryPercent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  noPeersMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  nodeFailingSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  syncStalledMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  tipProbability?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  webhookFailingMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NotificationWebhookResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NotificationWebhook'] = ResolversParentTypes['NotificationWebhook']> = {
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  endpointId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  failingSince?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  formerSecretUntil?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  goneAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastSequence?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type OrganizationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1080,11 +1164,13 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   nodesCount?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, Partial<Types.QueryNodesCountArgs>>;
   notificationCenter?: Resolver<Types.Maybe<ResolversTypes['NotificationCenter']>, ParentType, ContextType>;
   notificationIncidents?: Resolver<Types.Maybe<ResolversTypes['AlertIncidentConnection']>, ParentType, ContextType, Partial<Types.QueryNotificationIncidentsArgs>>;
+  notificationSettings?: Resolver<Types.Maybe<ResolversTypes['NotificationSettings']>, ParentType, ContextType>;
   organizations?: Resolver<Types.Maybe<Array<ResolversTypes['Organization']>>, ParentType, ContextType, Partial<Types.QueryOrganizationsArgs>>;
   previewNodeCreation?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeCreationArgs, 'data'>>;
   previewNodeUpdate?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeUpdateArgs, 'data' | 'where'>>;
   sessions?: Resolver<Types.Maybe<Array<ResolversTypes['Session']>>, ParentType, ContextType>;
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
+  webhookDeliveries?: Resolver<Types.Maybe<Array<ResolversTypes['WebhookDelivery']>>, ParentType, ContextType>;
 };
 
 export type RejectedEventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RejectedEvent'] = ResolversParentTypes['RejectedEvent']> = {
@@ -1129,6 +1215,11 @@ export type RoomResolvers<ContextType = RequestContext, ParentType extends Resol
 export type RotatedExecutorKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RotatedExecutorKey'] = ResolversParentTypes['RotatedExecutorKey']> = {
   expiresAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SavedNotificationSettingsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SavedNotificationSettings'] = ResolversParentTypes['SavedNotificationSettings']> = {
+  settings?: Resolver<ResolversTypes['NotificationSettings'], ParentType, ContextType>;
+  webhookSecret?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type SecondFactorSetupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SecondFactorSetup'] = ResolversParentTypes['SecondFactorSetup']> = {
@@ -1182,6 +1273,31 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
   person?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   purpose?: Resolver<ResolversTypes['ApiKeyPurpose'], ParentType, ContextType>;
   role?: Resolver<Types.Maybe<ResolversTypes['OrganizationRole']>, ParentType, ContextType>;
+};
+
+export type WebhookAttemptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookAttempt'] = ResolversParentTypes['WebhookAttempt']> = {
+  answer?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  durationMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  error?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type WebhookDeliveryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookDelivery'] = ResolversParentTypes['WebhookDelivery']> = {
+  acknowledgedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  attempts?: Resolver<Array<ResolversTypes['WebhookAttempt']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  incidentId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  nextAttemptAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['WebhookDeliveryStatus'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type WebhookSecretResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookSecret'] = ResolversParentTypes['WebhookSecret']> = {
+  formerSecretUntil?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = RequestContext> = {
@@ -1253,6 +1369,11 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeStatus?: NodeStatusResolvers<ContextType>;
   NodeStep?: NodeStepResolvers<ContextType>;
   NotificationCenter?: NotificationCenterResolvers<ContextType>;
+  NotificationNodeOverride?: NotificationNodeOverrideResolvers<ContextType>;
+  NotificationNodeThresholds?: NotificationNodeThresholdsResolvers<ContextType>;
+  NotificationSettings?: NotificationSettingsResolvers<ContextType>;
+  NotificationThresholds?: NotificationThresholdsResolvers<ContextType>;
+  NotificationWebhook?: NotificationWebhookResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   OrganizationMembership?: OrganizationMembershipResolvers<ContextType>;
   OrphanedNode?: OrphanedNodeResolvers<ContextType>;
@@ -1267,6 +1388,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ResourceMetrics?: ResourceMetricsResolvers<ContextType>;
   Room?: RoomResolvers<ContextType>;
   RotatedExecutorKey?: RotatedExecutorKeyResolvers<ContextType>;
+  SavedNotificationSettings?: SavedNotificationSettingsResolvers<ContextType>;
   SecondFactorSetup?: SecondFactorSetupResolvers<ContextType>;
   Session?: SessionResolvers<ContextType>;
   SignIn?: SignInResolvers<ContextType>;
@@ -1274,5 +1396,8 @@ export type Resolvers<ContextType = RequestContext> = {
   SyncExecutorPayload?: SyncExecutorPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
+  WebhookAttempt?: WebhookAttemptResolvers<ContextType>;
+  WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
+  WebhookSecret?: WebhookSecretResolvers<ContextType>;
 };
 

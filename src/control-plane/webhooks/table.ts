@@ -1,4 +1,6 @@
-import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { WebhookAttempt, WebhookDeliveryStatus } from '../../contract/types.generated.ts';
 import { organizationId } from '../accounts/tables.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -20,3 +22,36 @@ export const webhookEndpoint = pgTable('webhook_endpoint', {
   goneAt: instant('gone_at'),
   lastFailure: text('last_failure'),
 });
+
+export type EndpointRow = typeof webhookEndpoint.$inferSelect;
+
+/** A message to an endpoint, kept with its tries. The queue holds no more than its id. */
+export const webhookDelivery = pgTable(
+  'webhook_delivery',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    organizationId: organizationId(),
+    endpointId: uuid('endpoint_id').notNull(),
+    sequence: integer('sequence').notNull(),
+    type: text('type').notNull(),
+    incidentId: uuid('incident_id'),
+    /** As it is sent, with every try the same. */
+    body: text('body').notNull(),
+    status: text('status').$type<WebhookDeliveryStatus>().notNull().default('pending'),
+    /** Tries since it was created, or last asked for again. */
+    tries: integer('tries').notNull().default(0),
+    attempts: jsonb('attempts').$type<WebhookAttempt[]>().notNull().default([]),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    nextAttemptAt: instant('next_attempt_at'),
+    /** Until then one replica is trying it. */
+    claimedUntil: instant('claimed_until'),
+    acknowledgedAt: instant('acknowledged_at'),
+  },
+  (table) => [
+    index('webhook_delivery_latest').on(table.organizationId, table.createdAt),
+    index('webhook_delivery_due').on(table.nextAttemptAt).where(sql`status = 'pending'`),
+    index('webhook_delivery_created').on(table.createdAt),
+  ],
+);
+
+export type DeliveryRow = typeof webhookDelivery.$inferSelect;

@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type GraphQLObjectType, isNonNullType } from 'graphql';
+import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { ApiKeyAuthenticator } from '../../../src/control-plane/accounts/api-key-authenticator.ts';
 import { FailedAttempts } from '../../../src/control-plane/accounts/failed-attempts.ts';
@@ -16,7 +17,10 @@ import { permissionOf, permissionTable } from '../../../src/control-plane/reques
 import { type OperationExtensions, requiredPermission } from '../../../src/control-plane/request/permissions.ts';
 import type { Resolvers } from '../../../src/control-plane/request/resolvers.generated.ts';
 import { OpenStreams } from '../../../src/control-plane/streams/open-streams.ts';
+import { AddressPolicy } from '../../../src/control-plane/webhooks/address-policy.ts';
+import { DeliveryQueue } from '../../../src/control-plane/webhooks/delivery-queue.ts';
 
+const quiet = pino({ level: 'silent' });
 /** Never connected to: only the schema is looked at. */
 const database: Database = drizzle('postgres://nobody@127.0.0.1:1/nothing');
 const schema = buildSchema(
@@ -32,6 +36,8 @@ const schema = buildSchema(
     authOf: buildAuths(database, 'secret'),
     passwordWork: new PasswordWork(),
     signUp: 'invitation',
+    policy: new AddressPolicy([]),
+    deliveries: { queue: new DeliveryQueue(database, quiet), wake: () => {} },
   }),
 );
 

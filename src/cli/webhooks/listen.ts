@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import type { Command } from 'commander';
+import { Webhook } from 'standardwebhooks';
+import { errorMessage } from '../../text/error-message.ts';
+import { CommandError } from '../command-error.ts';
+import { withJsonOption } from '../output.ts';
+import { wholeNumber } from '../parse.ts';
+import { untilStopped } from '../until-stopped.ts';
+import { buildReceiver } from './receiver.ts';
+
+interface ListenOptions {
+  host: string;
+  port: number;
+  secretFile?: string;
+  answer: number;
+  json?: boolean;
+}
+
+/** `satrap webhooks listen` */
+export function addListenCommand(webhooks: Command): void {
+  withJsonOption(webhooks.command('listen').description('receive webhooks, verify them and print them'))
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <port>', 'port to listen on; 0 for any free one', wholeNumber(0, 65_535), 4180)
+    .option('--secret-file <file>', 'file with the webhook’s secret (or set SATRAP_WEBHOOK_SECRET)')
+    .option('--answer <status>', 'HTTP status to answer with', wholeNumber(200, 599), 204)
+    .action(listen);
+}
+
+async function listen({ host, port, secretFile, answer, json = false }: ListenOptions): Promise<void> {
+  const webhook = webhookOf(readSecret(secretFile));
+  const server = buildReceiver({ webhook, status: answer, json, print: (line) => console.log(line) });
+  server.listen(port, host);
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new CommandError(`cannot listen on ${host}:${port}: ${errorMessage(error)}; choose another with --port`);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  console.error(
+    `listens on http://${host}:${taken}/; the control plane needs --webhook-allow for an address like this`,
+  );
+  await untilStopped();
+  server.close();
+  server.closeAllConnections();
+}
+
+/** There is no flag for the secret itself: others can read a command line. */
+function readSecret(file: string | undefined): string {
+  if (file === undefined) {
+    const secret = process.env['SATRAP_WEBHOOK_SECRET'];
+    if (secret) return secret.trim();
+    throw new CommandError('set SATRAP_WEBHOOK_SECRET, or name a file with --secret-file', 2);
+  }
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new CommandError(`cannot read ${file}: ${errorMessage(error)}`, 2);
+  }
+}
+
+function webhookOf(secret: string): Webhook {
+  try {
+    return new Webhook(secret);
+  } catch (error) {
+    throw new CommandError(
+      `that is no secret of a webhook, which begins with whsec_: ${errorMessage(error)}; make one with rotateWebhookSecret`,
+      2,
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import type { Database } from '../database/database.ts';
+import { createDeliveries, type Message } from '../webhooks/create-deliveries.ts';
+import type { DeliveryQueue } from '../webhooks/delivery-queue.ts';
+import type { IncidentChange } from './plan-changes.ts';
+import { ruleCatalog } from './rules/catalog.ts';
+import type { IncidentRow } from './table.ts';
+
+type Shown = Omit<IncidentRow, 'sequence' | 'acknowledgedAt' | 'acknowledgedBy' | 'note'> &
+  Partial<Pick<IncidentRow, 'acknowledgedAt' | 'note'>>;
+
+export interface NotifyDeps {
+  queue: DeliveryQueue;
+  /** What people's browsers call this control plane; links lead there. */
+  publicUrl: string | undefined;
+}
+
+/** Tells the webhooks of those incidents that opened or closed that are to be notified, within the transaction of the change. */
+export async function notifyChanges(
+  transaction: Database,
+  changes: readonly IncidentChange[],
+  { queue, publicUrl }: NotifyDeps,
+): Promise<void> {
+  const messages = changes
+    .filter(({ row }) => row.notified)
+    .map(({ kind, row }) => messageOf(`incident.${kind}`, row, publicUrl));
+  await createDeliveries(transaction, queue, messages);
+}
+
+/** Tells the webhook that somebody takes care of an incident, if it was told of the incident. */
+export async function notifyAcknowledged(transaction: Database, row: IncidentRow, deps: NotifyDeps): Promise<void> {
+  if (row.notified)
+    await createDeliveries(transaction, deps.queue, [messageOf('incident.acknowledged', row, deps.publicUrl)]);
+}
+
+function messageOf(type: string, row: Shown, publicUrl: string | undefined): Message {
+  const { id, organizationId, code, severity, message, data, executorId, startedAt, openedAt, closedAt } = row;
+  const nodeId = row.subjectType === 'node' ? row.subjectId : null;
+  const lastedMs = openedAt === null || closedAt === null ? null : closedAt.getTime() - openedAt.getTime();
+  return {
+    organizationId,
+    type,
+    incidentId: id,
+    data: {
+      incident: {
+        id,
+        code,
+        severity,
+        status: row.status,
+        message,
+        advice: ruleCatalog[code].advice,
+        subject: { type: row.subjectType, id: row.subjectId, name: row.subjectName },
+        executorId,
+        nodeId,
+        startedAt: startedAt.toISOString(),
+        openedAt: openedAt?.toISOString() ?? null,
+        closedAt: closedAt?.toISOString() ?? null,
+        durationSeconds: lastedMs === null ? null : Math.round(lastedMs / 1000),
+        acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
+        note: row.note ?? null,
+        data,
+      },
+      ...(publicUrl === undefined ? {} : { links: linksOf(publicUrl, { id, nodeId, executorId }) }),
+    },
+  };
+}
+
+/** The pages of the console, and the API. */
+function linksOf(
+  publicUrl: string,
+  { id, nodeId, executorId }: { id: string; nodeId: string | null; executorId: string | null },
+): Record<string, string> {
+  const link = (path: string) => new URL(path, publicUrl).href;
+  return {
+    api: link('/graphql'),
+    incident: link(`/incidents/${id}`),
+    ...(nodeId === null ? {} : { node: link(`/nodes/${nodeId}`) }),
+    ...(executorId === null ? {} : { executor: link(`/executors/${executorId}`) }),
+  };
+}

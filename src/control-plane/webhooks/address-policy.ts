@@ -1,0 +1,47 @@
+import ipaddr from 'ipaddr.js';
+
+type Range = ReturnType<typeof ipaddr.parseCIDR>;
+
+/** Global unicast addresses of IPv6 (RFC 4291); what lies outside is special, or not yet given to anybody. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+
+/**
+ * Says which addresses a webhook may go to: public ones, and those that the operator allows. A webhook's URL comes from a user; without this,
+ * it could make the control plane speak to its own host, its network, or the metadata service of its cloud.
+ */
+export class AddressPolicy {
+  readonly #ranges: readonly Range[];
+
+  /** Throws for a text that is no range. */
+  constructor(allowedRanges: readonly string[]) {
+    this.#ranges = allowedRanges.map((range) => ipaddr.parseCIDR(range));
+  }
+
+  /** Whether the operator allows anything besides public addresses. */
+  get allowsMore(): boolean {
+    return this.#ranges.length > 0;
+  }
+
+  /** Returns whether a webhook may go to an address. */
+  allows(address: string): boolean {
+    return this.isAllowedRange(address) || isPublic(address);
+  }
+
+  /** Returns whether the operator allows the address by a range, so that it may be spoken to without TLS as well. */
+  isAllowedRange(address: string): boolean {
+    const parsed = parse(address);
+    return (
+      parsed !== undefined && this.#ranges.some((range) => parsed.kind() === range[0].kind() && parsed.match(range))
+    );
+  }
+}
+
+/** Parses an address; one of IPv4 within IPv6 as the one of IPv4 that is spoken to. */
+const parse = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>
+  ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
+
+function isPublic(address: string): boolean {
+  const parsed = parse(address);
+  if (parsed === undefined || parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
+}

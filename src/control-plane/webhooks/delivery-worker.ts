@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import { Backoff } from '../../timing/backoff.ts';
+import type { Clock } from '../../timing/clock.ts';
+import { Notify } from '../../timing/notify.ts';
+import { type DeliverDeps, deliver, putOff } from './deliver.ts';
+import type { DeliveryJob } from './delivery-queue.ts';
+
+/** Tries under way in one replica: receivers may be slow, and one must not keep others waiting. */
+const maxAtOnce = 64;
+/** Of these, tries at one receiver. What is more waits a few seconds. */
+const maxAtOneReceiver = 8;
+const putOffSeconds = 3;
+/** Other replicas' deliveries are looked for this often. */
+const pollMs = 1000;
+const awayPolicy = { firstMs: 500, maxMs: 15_000 };
+
+export interface DeliveryWorkerOptions extends DeliverDeps {
+  clock: Clock;
+  log: Logger;
+}
+
+/** Tries deliveries when their time has come, many at once. */
+export class DeliveryWorker {
+  readonly #options: DeliveryWorkerOptions;
+  readonly #notify: Notify;
+  readonly #running = new Set<Promise<void>>();
+  readonly #triesAt = new Map<string, number>();
+
+  constructor(options: DeliveryWorkerOptions) {
+    this.#options = options;
+    this.#notify = new Notify(options.clock);
+  }
+
+  /** Says that there is a new delivery, so that it is tried at once. */
+  wake(): void {
+    this.#notify.notify();
+  }
+
+  /** Works until `signal` aborts, and then lets the tries under way end. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { queue, clock, log } = this.#options;
+    const backoff = new Backoff(awayPolicy);
+    await this.#start(signal);
+    while (!signal.aborted) {
+      try {
+        const free = maxAtOnce - this.#running.size;
+        const jobs = free > 0 ? await queue.take(free) : [];
+        for (const job of jobs) this.#begin(job);
+        backoff.reset();
+        if (jobs.length === 0) await this.#notify.wait(pollMs, signal);
+      } catch (error) {
+        if (!signal.aborted) log.warn({ err: error }, 'could not look for webhooks to deliver');
+        await clock.sleep(backoff.next(), signal);
+      }
+    }
+    await Promise.all(this.#running);
+    await queue.stop();
+  }
+
+  /** The database may be away at the start. */
+  async #start(signal: AbortSignal): Promise<void> {
+    const { queue, clock, log } = this.#options;
+    const backoff = new Backoff(awayPolicy);
+    while (!signal.aborted) {
+      try {
+        return await queue.start();
+      } catch (error) {
+        log.error({ err: error }, 'could not open the queue of webhooks');
+        await clock.sleep(backoff.next(), signal);
+      }
+    }
+  }
+
+  #begin(job: DeliveryJob): void {
+    const ended = this.#try(job)
+      // Not lost: the job comes back when its time is over.
+      .catch((error: unknown) => this.#options.log.error({ err: error }, 'could not deliver a webhook'))
+      .finally(() => {
+        this.#running.delete(ended);
+        this.#notify.notify();
+      });
+    this.#running.add(ended);
+  }
+
+  async #try(job: DeliveryJob): Promise<void> {
+    const { endpointId } = job;
+    const triesNow = this.#triesAt.get(endpointId) ?? 0;
+    if (triesNow >= maxAtOneReceiver) return putOff(this.#options, job, putOffSeconds * (1 + Math.random()));
+    this.#triesAt.set(endpointId, triesNow + 1);
+    try {
+      await deliver(this.#options, job);
+    } finally {
+      const triesLeft = (this.#triesAt.get(endpointId) ?? 1) - 1;
+      if (triesLeft > 0) this.#triesAt.set(endpointId, triesLeft);
+      else this.#triesAt.delete(endpointId);
+    }
+  }
+}

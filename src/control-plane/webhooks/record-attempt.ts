@@ -1,0 +1,83 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { WebhookAttempt } from '../../contract/types.generated.ts';
+import { publish } from '../bus/publish.ts';
+import type { Database } from '../database/database.ts';
+import type { DeliveryJob, DeliveryQueue } from './delivery-queue.ts';
+import type { PostOutcome } from './post.ts';
+import { secondsToNextTry } from './retry-schedule.ts';
+import { type DeliveryRow, webhookDelivery, webhookEndpoint } from './table.ts';
+
+const maxAttemptsKept = 20;
+/** The receiver is gone for good. */
+const gone = 410;
+
+export interface Attempt {
+  job: DeliveryJob;
+  delivery: DeliveryRow;
+  outcome: PostOutcome;
+  at: Date;
+  durationMs: number;
+}
+
+/** Records how a try ended and what follows, within one transaction with the end of its job: nothing is tried again once it is acknowledged. */
+export async function recordAttempt(transaction: Database, queue: DeliveryQueue, attempt: Attempt): Promise<void> {
+  const { job, delivery, outcome } = attempt;
+  const attempts = [...delivery.attempts, shownAttempt(attempt)].slice(-maxAttemptsKept);
+  const tries = delivery.tries + 1;
+  const ended = { attempts, tries, claimedUntil: null, nextAttemptAt: null };
+  if (outcome.error === null) {
+    await change(transaction, delivery.id, { ...ended, status: 'delivered', acknowledgedAt: new Date() });
+    await clearFailure(transaction, delivery.endpointId);
+  } else if (outcome.status === gone) {
+    await change(transaction, delivery.id, { ...ended, status: 'failed' });
+    await switchOff(transaction, delivery.endpointId, outcome.error);
+  } else {
+    const seconds = secondsToNextTry(tries, outcome.retryAfterSeconds);
+    if (seconds === null) await change(transaction, delivery.id, { ...ended, status: 'failed' });
+    else {
+      const nextAttemptAt = sql`now() + make_interval(secs => ${seconds}::float8)`;
+      await change(transaction, delivery.id, { ...ended, nextAttemptAt });
+      await queue.add(transaction, [job], seconds);
+    }
+    await transaction
+      .update(webhookEndpoint)
+      .set({ failingSince: sql`coalesce(${webhookEndpoint.failingSince}, now())`, lastFailure: outcome.error })
+      .where(eq(webhookEndpoint.id, delivery.endpointId));
+  }
+  const { organizationId, id } = delivery;
+  await publish(transaction, { kind: 'changed', organizationId, type: 'notification', id });
+  await queue.done(transaction, job.jobId);
+}
+
+const shownAttempt = ({ outcome, at, durationMs }: Attempt): WebhookAttempt => ({
+  at: at.toISOString(),
+  durationMs: Math.round(durationMs),
+  status: outcome.status,
+  answer: outcome.answer,
+  error: outcome.error,
+});
+
+const change = (transaction: Database, id: string, values: PgUpdateSetSource<typeof webhookDelivery>) =>
+  transaction.update(webhookDelivery).set(values).where(eq(webhookDelivery.id, id));
+
+const clearFailure = (transaction: Database, endpointId: string) =>
+  transaction
+    .update(webhookEndpoint)
+    .set({ failingSince: null, lastFailure: null })
+    .where(and(eq(webhookEndpoint.id, endpointId), isNotNull(webhookEndpoint.failingSince)));
+
+async function switchOff(transaction: Database, endpointId: string, failure: string): Promise<void> {
+  await transaction
+    .update(webhookEndpoint)
+    .set({ enabled: false, goneAt: new Date(), lastFailure: failure })
+    .where(eq(webhookEndpoint.id, endpointId));
+  await giveUp(transaction, endpointId);
+}
+
+/** Gives up what was not yet delivered to an endpoint. */
+export const giveUp = (transaction: Database, endpointId: string) =>
+  transaction
+    .update(webhookDelivery)
+    .set({ status: 'failed', nextAttemptAt: null, claimedUntil: null })
+    .where(and(eq(webhookDelivery.endpointId, endpointId), eq(webhookDelivery.status, 'pending')));

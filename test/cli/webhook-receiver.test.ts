@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, expect, test } from 'vitest';
+import { buildReceiver } from '../../src/cli/webhooks/receiver.ts';
+import { newWebhookSecret } from '../../src/control-plane/webhooks/secrets.ts';
+
+const secret = newWebhookSecret();
+let server: Server | undefined;
+afterEach(() => server?.close());
+
+async function start(options = {}) {
+  const lines: string[] = [];
+  server = buildReceiver({
+    webhook: new Webhook(secret),
+    status: 204,
+    json: false,
+    print: (line) => lines.push(line),
+    ...options,
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const send = async (body: string, signedWith = secret) => {
+    const at = new Date();
+    const headers = {
+      'webhook-id': 'message',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(signedWith).sign('message', at, body),
+    };
+    return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status;
+  };
+  return { lines, send };
+}
+const message = (sequence: number, more = {}) =>
+  JSON.stringify({
+    type: 'incident.opened',
+    timestamp: '2026-10-01T12:00:00.000Z',
+    data: {
+      endpointId: 'endpoint',
+      sequence,
+      incident: { severity: 'critical', code: 'disk_low', message: 'The disk is \u001b[31mfull' },
+      ...more,
+    },
+  });
+
+test('a message that verifies is printed on one line and acknowledged', async () => {
+  const { lines, send } = await start();
+  expect(await send(message(1))).toBe(204);
+  expect(lines).toEqual(['2026-10-01T12:00:00.000Z  #1  incident.opened  critical  disk_low  The disk is  [31mfull']);
+});
+
+test('a message that is signed with another secret is refused', async () => {
+  const { lines, send } = await start();
+  expect(await send(message(1), newWebhookSecret())).toBe(401);
+  expect(lines[0]).toMatch(/^refused a message: .*signature/);
+});
+
+test('numbers that are missing are named', async () => {
+  const { lines, send } = await start();
+  for (const sequence of [4, 5, 8, 6]) await send(message(sequence));
+  expect(lines.map((line) => line.split('\n')[1])).toEqual([undefined, undefined, '  not yet seen: 6, 7', undefined]);
+});
+
+test('for scripts, messages are printed as they came', async () => {
+  const { lines, send } = await start({ json: true, status: 503 });
+  expect(await send(message(1))).toBe(503);
+  expect(lines).toEqual([message(1)]);
+});
+
+test('a message that is too large, and one of another shape, are told apart from others', async () => {
+  const { lines, send } = await start();
+  expect(await send(message(1, { padding: 'x'.repeat(30_000) }))).toBe(413);
+  await send('{}');
+  expect(lines.map((line) => line.slice(0, 30))).toEqual([
+    'refused a message: it is too l',
+    'verified, but not of a shape t',
+  ]);
+});

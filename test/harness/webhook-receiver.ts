@@ -1,0 +1,69 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { until } from './until.ts';
+
+export interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** Milliseconds since the Unix epoch. */
+  at: number;
+}
+
+/** A real receiver of webhooks on loopback. */
+export class WebhookReceiver {
+  readonly received: Received[] = [];
+  /** Answers a message. */
+  answer: (response: ServerResponse, message: Received) => void = (response) => response.writeHead(204).end();
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer(async (request, response) => {
+      const message = { headers: request.headers, body: await text(request), at: Date.now() };
+      this.received.push(message);
+      this.answer(response, message);
+    });
+  }
+
+  static async start(): Promise<WebhookReceiver> {
+    const receiver = new WebhookReceiver();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    receiver.#server.listen(0, '127.0.0.1', resolve);
+    await promise;
+    return receiver;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/hook?token=of-the-receiver`;
+  }
+
+  /** What the messages say. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into messages of every shape
+  get messages(): any[] {
+    return this.received.map(({ body }) => JSON.parse(body));
+  }
+
+  get ids(): string[] {
+    return this.received.map(({ headers }) => String(headers['webhook-id']));
+  }
+
+  async untilReceived(count: number): Promise<void> {
+    await until(`${count} messages have come`, () => this.received.length >= count);
+  }
+
+  async stop(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#server.close(() => resolve());
+    this.#server.closeAllConnections();
+    await promise;
+  }
+}
+
+/** Verifies a message as any receiver would, with the package of the common convention. Throws when it is not signed with the secret. */
+export const verify = (secret: string, { body, headers }: Received): unknown =>
+  new Webhook(secret).verify(body, headers as Record<string, string>);
