@@ -7,6 +7,7 @@ import { events } from './cli/events/command.ts';
 import { executors } from './cli/executors/command.ts';
 import { incidents } from './cli/incidents/command.ts';
 import { nodes } from './cli/nodes/command.ts';
+import { setPassword } from './cli/set-password/command.ts';
 import { webhooks } from './cli/webhooks/command.ts';
 import { demo } from './demo/command.ts';
 import { printable } from './text/printable.ts';
@@ -30,6 +31,7 @@ async function main(args: readonly string[]): Promise<void> {
     executors,
     events,
     incidents,
+    setPassword,
     webhooks,
     demo,
   ]) {

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { CommandError } from './command-error.ts';
 
 /** Asks the person at the terminal. Throws CommandError without a yes, and where there is no terminal. */
@@ -8,4 +9,28 @@ export async function confirm(question: string): Promise<void> {
   const answer = await terminal.question(`${question} [y/N] `);
   terminal.close();
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('cancelled; nothing was changed');
+}
+
+/** Asks for a secret, which does not show while it is typed. Throws CommandError where there is no terminal. */
+export async function askSecret(question: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new CommandError('there is no terminal to ask for a secret', 2);
+  process.stderr.write(question);
+  const unseen = new Writable({ write: (_text, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  // Ctrl-C and Ctrl-D end the question, and would else leave it open for ever.
+  const ended = new Promise<never>((_resolve, reject) =>
+    terminal.once('close', () => reject(new CommandError('cancelled; nothing was changed'))),
+  );
+  ended.catch(() => undefined);
+  const answer = await Promise.race([terminal.question(''), ended]);
+  terminal.close();
+  process.stderr.write('\n');
+  return answer;
+}
+
+/** Returns the lines of standard input. */
+export async function readLines(): Promise<string[]> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString('utf8').split(/\r?\n/);
 }

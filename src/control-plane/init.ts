@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import type { PasswordResetLink } from '../contract/types.generated.ts';
 import { createApiKey } from './accounts/api-keys.ts';
 import { buildAuth } from './accounts/better-auth.ts';
 import { newSecret, type Secret } from './accounts/secret.ts';
@@ -12,6 +13,7 @@ import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open.ts';
 import { newRpcCredentials } from './nodes/rpc-credentials.ts';
 import { organizationRpcCredentials, rpcCredentials } from './nodes/rpc-credentials-table.ts';
+import { makeResetLink } from './people/password-reset.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
 
 export interface InitInput {
@@ -23,8 +25,8 @@ export interface InitInput {
 export interface InitResult {
   organizationId: string;
   email: string;
-  /** Generated, and stored only as a hash. */
-  password: string;
+  /** With which the administrator sets a password. */
+  passwordLink: PasswordResetLink;
   /** The administrator's own API key; stored only as a hash. */
   personalKey: string;
 }
@@ -50,7 +52,10 @@ export async function initControlPlane(
     const secret = hasSecret ? readSecret(settings.dataDir) : newSecret();
     // One transaction, so an interrupted init can be run again.
     return await database.transaction(async (transaction) => {
-      const result = await initialize(transaction, secret, { ...input, organization: organizationName });
+      const result = await initialize(transaction, secret, {
+        ...{ ...input, organization: organizationName },
+        publicUrl: settings.publicUrl,
+      });
       // Last, so that an init that fails leaves no secret behind; and before the commit, so that nothing is sealed with one that is lost.
       if (!hasSecret) storeSecret(settings.dataDir, secret);
       return result;
@@ -60,7 +65,11 @@ export async function initControlPlane(
   }
 }
 
-async function initialize(transaction: Database, secret: Secret, input: InitInput): Promise<InitResult> {
+async function initialize(
+  transaction: Database,
+  secret: Secret,
+  input: InitInput & { publicUrl: string | undefined },
+): Promise<InitResult> {
   const pair = newRpcCredentials(secret);
   // First, because only one of two attempts at once can insert the one row.
   const [inserted] = await transaction
@@ -71,7 +80,8 @@ async function initialize(transaction: Database, secret: Secret, input: InitInpu
   if (inserted === undefined)
     throw new ControlPlaneSetupError('this control plane is initialised already; nothing was changed');
   const auth = buildAuth(transaction, secret.text);
-  const password = randomBytes(18).toString('base64url');
+  // Nobody knows this one.
+  const password = randomBytes(32).toString('base64url');
   const { user } = await auth.api.signUpEmail({
     body: { email: input.email, password, name: input.name ?? input.email },
   });
@@ -88,7 +98,8 @@ async function initialize(transaction: Database, secret: Secret, input: InitInpu
     purpose: 'personal',
     name: 'first administrator',
   });
-  return { organizationId: created.id, email: input.email, password, personalKey };
+  const passwordLink = await makeResetLink(transaction, user.id, input.publicUrl);
+  return { organizationId: created.id, email: input.email, passwordLink, personalKey };
 }
 
 const slugOf = (name: string): string =>

@@ -71,6 +71,7 @@ export const floors: readonly (readonly string[])[] = [
     'src/control-plane/init.ts',
     'src/control-plane/create-key.ts',
     'src/control-plane/backup',
+    'src/control-plane/reset-password.ts',
   ],
 
   ['src/devhost'],

@@ -35,7 +35,8 @@ beforeAll(async () => {
   secrets = {
     'the executor’s API key': readFileSync(join(agent.dataDir, 'api.key'), 'utf8'),
     'the administrator’s API key': controlPlane.personalKey,
-    'the administrator’s password': controlPlane.made.password,
+    'the administrator’s password': await controlPlane.ownerPassword(),
+    'the link for the administrator’s password': controlPlane.made.passwordLink.token,
     'the platform’s RPC password': nodeRpcCredentials.password,
     'the agent’s RPC password': record.agentRpc.password,
     'the control plane’s secret': readFileSync(join(controlPlane.settings.dataDir, 'secret'), 'utf8'),

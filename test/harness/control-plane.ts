@@ -44,6 +44,7 @@ export class TestControlPlane {
   readonly #options: TestControlPlaneOptions;
   readonly #dropDatabase: () => Promise<void>;
   #child: ChildProcess | undefined;
+  #ownerPassword: Promise<string> | undefined;
 
   private constructor(
     options: TestControlPlaneOptions,
@@ -181,6 +182,19 @@ export class TestControlPlane {
         () => false,
       );
     });
+  }
+
+  /** The password of the first person, who sets it with the link of `init` when it is asked for first. */
+  ownerPassword(): Promise<string> {
+    this.#ownerPassword ??= this.#setOwnerPassword();
+    return this.#ownerPassword;
+  }
+
+  async #setOwnerPassword(): Promise<string> {
+    const newPassword = randomBytes(18).toString('base64url');
+    const input = { token: this.made.passwordLink.token, newPassword };
+    await this.ask('mutation($input: PasswordResetInput!) { resetPassword(input: $input) }', { input }, null);
+    return newPassword;
   }
 
   /** Stops serving; the database stays. */

@@ -11,7 +11,8 @@ export interface TestPerson {
 
 /** The person of `init`, an owner of the organization and a system administrator. */
 export async function firstPerson(controlPlane: TestControlPlane): Promise<TestPerson> {
-  const { email, password } = controlPlane.made;
+  const { email } = controlPlane.made;
+  const password = await controlPlane.ownerPassword();
   const browser = new Browser(controlPlane);
   const { data } = await browser.signIn(email, password);
   return { id: data.signIn.person.id, email, password, browser };

@@ -12,11 +12,17 @@ export interface Outcome {
 }
 
 /** Runs the command line as a shell would, without a terminal, and waits for its end. */
-export async function satrap(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+export async function satrap(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  { input = '' }: { input?: string } = {},
+): Promise<Outcome> {
   const child = spawn(process.execPath, [main, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', ...env },
   });
+  // A command that reads nothing may end before.
+  child.stdin.on('error', () => undefined).end(input);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, stdout, stderr };
 }

@@ -2,24 +2,28 @@ import type { LazyCommand } from '../lazy-command.ts';
 
 export const controlPlane: LazyCommand = {
   name: 'control-plane',
-  description: 'the GraphQL service that people and programs drive: serve, init, create-key, backup, restore',
+  description:
+    'the GraphQL service that people and programs drive: serve, init, create-key, reset-password, backup, restore',
   async load(command) {
     const [
       { addServeCommand },
       { addInitCommand },
       { addCreateKeyCommand },
+      { addResetPasswordCommand },
       { addBackupCommand },
       { addRestoreCommand },
     ] = await Promise.all([
       import('./serve.ts'),
       import('./init.ts'),
       import('./create-key.ts'),
+      import('./reset-password.ts'),
       import('./backup.ts'),
       import('./restore.ts'),
     ]);
     addServeCommand(command);
     addInitCommand(command);
     addCreateKeyCommand(command);
+    addResetPasswordCommand(command);
     addBackupCommand(command);
     addRestoreCommand(command);
   },

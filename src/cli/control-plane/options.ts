@@ -16,14 +16,17 @@ export interface DataOptions {
   data: string;
 }
 
-export interface ServeOptions extends DataOptions {
+export interface PublicUrlOptions {
+  publicUrl?: string;
+}
+
+export interface ServeOptions extends DataOptions, PublicUrlOptions {
   host: string;
   port: number;
   heartbeat: number;
   keepEvents: number;
   keepSamples: number;
   signUp: SignUpMode;
-  publicUrl?: string;
   trustedProxy: string[];
   webhookAllow: string[];
   development?: boolean;
@@ -40,11 +43,22 @@ export const withDataOption = (command: Command): Command =>
       .default(defaultSettings.dataDir),
   );
 
+/** Adds the option of every command that makes links. */
+export const withPublicUrlOption = (command: Command): Command =>
+  command.addOption(
+    new Option(
+      '--public-url <url>',
+      'what people’s browsers call this control plane, such as https://satrap.example.com',
+    )
+      .env('SATRAP_PUBLIC_URL')
+      .argParser(publicUrl),
+  );
+
 const days = wholeNumber(1, 36_500);
 
 /** Adds the options of the server. Their defaults are those of the settings. */
 export const withServeOptions = (command: Command): Command =>
-  withDataOption(command)
+  withPublicUrlOption(withDataOption(command))
     .addOption(new Option('--host <address>', 'address to listen on').env('SATRAP_HOST').default(defaultSettings.host))
     .addOption(
       new Option('--port <port>', 'port to listen on; 0 for any free one')
@@ -70,14 +84,6 @@ export const withServeOptions = (command: Command): Command =>
         .env('SATRAP_SIGN_UP')
         .choices(signUpModes)
         .default(defaultSettings.signUp),
-    )
-    .addOption(
-      new Option(
-        '--public-url <url>',
-        'what people’s browsers call this control plane, such as https://satrap.example.com',
-      )
-        .env('SATRAP_PUBLIC_URL')
-        .argParser(publicUrl),
     )
     .addOption(
       new Option(

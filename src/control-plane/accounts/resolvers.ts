@@ -36,8 +36,12 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
     },
     Mutation: {
       createApiKey: adminMutation({
-        run: ({ input }, { caller: { userId, organizationId }, database }) =>
-          createApiKey(database, { ...keyWish(input), userId, organizationId }),
+        run: async ({ input }, { caller: { userId, organizationId, role }, database }) => {
+          if (role === null && input.purpose === 'personal') {
+            throw forbidden('A personal key acts with your role, and you are no member of this organization.');
+          }
+          return createApiKey(database, { ...keyWish(input), userId, organizationId });
+        },
         subject: ({ apiKey }) => subject(apiKey),
       }),
       revokeApiKey: adminMutation({

@@ -4,7 +4,7 @@ import { storable } from '../../text/storable.ts';
 import { executor } from '../executors/table.ts';
 import { forbidden, invalidInput } from '../input/errors.ts';
 import { isUuid } from '../input/ids.ts';
-import { adminMutation, executorMutation } from '../request/mutation.ts';
+import { executorMutation, memberMutation } from '../request/mutation.ts';
 import { ownExecutorName } from '../request/own-executor.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
@@ -30,7 +30,8 @@ export const logResolvers = (): Resolvers => ({
     }),
   },
   Mutation: {
-    openNodeLogSession: adminMutation({
+    // To read a log is to read.
+    openNodeLogSession: memberMutation({
       run: async ({ where, tail }, { caller, database }) => {
         if (tail < 1 || tail > maxLogLines)
           throw invalidInput([{ path: ['tail'], message: `must be from 1 to ${maxLogLines}` }]);

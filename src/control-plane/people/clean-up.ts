@@ -1,10 +1,13 @@
 import { lt, sql } from 'drizzle-orm';
-import { session, throttle, verification } from '../accounts/tables.ts';
+import { invitation, session, throttle, verification } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
 import type { ReplicaJob } from '../jobs/run-on-one-replica.ts';
 
 /** Every bucket is full again after this time. */
 const throttleHours = 24;
+
+/** An invitation is forgotten so long after its end. */
+const invitationDays = 90;
 
 /** Deletes ended sessions, ended links and full buckets every hour. */
 export const peopleCleanUpJob = (database: Database): ReplicaJob => ({
@@ -13,6 +16,9 @@ export const peopleCleanUpJob = (database: Database): ReplicaJob => ({
   run: async () => {
     await database.delete(session).where(lt(session.expiresAt, sql`now()`));
     await database.delete(verification).where(lt(verification.expiresAt, sql`now()`));
+    await database
+      .delete(invitation)
+      .where(lt(invitation.expiresAt, sql`now() - make_interval(days => ${invitationDays})`));
     await database
       .delete(throttle)
       .where(lt(throttle.updatedAt, sql`now() - make_interval(hours => ${throttleHours})`));

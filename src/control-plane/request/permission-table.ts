@@ -78,7 +78,7 @@ export const permissionTable = {
     inviteMember: 'admin',
     leaveOrganization: 'member',
     enrolExecutor: 'anyone',
-    openNodeLogSession: 'admin',
+    openNodeLogSession: 'member',
     redeliverWebhook: 'admin',
     redeliverWebhooks: 'admin',
     removeMember: 'admin',

@@ -34,7 +34,11 @@ describe('access to the API', () => {
         purpose: 'personal',
         role: 'owner',
       });
-      expect((await controlPlane.call(query, {}, executorKey)).data.viewer.purpose).toBe('executor');
+      expect((await controlPlane.call(query, {}, executorKey)).data.viewer).toEqual({
+        organization: { name: 'Example' },
+        purpose: 'executor',
+        role: null,
+      });
     });
 
     test('an executor’s key reads nothing and changes nothing of the organization', async () => {

@@ -42,7 +42,7 @@ describe('a change of the password', () => {
       { path: ['input', 'newPassword'], message: expect.stringContaining('at least 12 characters') },
     ]);
     const byKey = await controlPlane.call(change, {
-      input: { currentPassword: controlPlane.made.password, newPassword },
+      input: { currentPassword: await controlPlane.ownerPassword(), newPassword },
     });
     expect(codeOf(byKey)).toBe('session_required');
   });

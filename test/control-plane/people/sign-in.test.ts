@@ -53,7 +53,8 @@ test('a request with a session from the page of another origin, or of none, is r
 });
 
 test('the page of another origin cannot sign a browser in, and a program can', async () => {
-  const { email, password } = controlPlane.made;
+  const { email } = controlPlane.made;
+  const password = await controlPlane.ownerPassword();
   const browser = new Browser(controlPlane);
   browser.origin = 'https://evil.example';
   expect(codeOf(await browser.signIn(email, password))).toBe('Forbidden');

@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { type OutputOptions, print, withJsonOption } from '../output.ts';
+import {
+  type DataOptions,
+  dataSettings,
+  errorLog,
+  type PublicUrlOptions,
+  withDataOption,
+  withPublicUrlOption,
+  withSetupErrors,
+} from './options.ts';
+import { passwordLinkLines } from './password-link.ts';
+
+interface ResetPasswordOptions extends DataOptions, PublicUrlOptions, OutputOptions {
+  removeSecondFactor?: boolean;
+}
+
+/** `satrap control-plane reset-password` */
+export function addResetPasswordCommand(controlPlane: Command): void {
+  const reset = controlPlane
+    .command('reset-password')
+    .description('make a link with which a person sets a new password')
+    .argument('<email>', 'the person’s e-mail address');
+  withJsonOption(withPublicUrlOption(withDataOption(reset)))
+    .option('--remove-second-factor', 'also let the person sign in without one, until a new one is set up')
+    .action(resetPersonsPassword);
+}
+
+async function resetPersonsPassword(email: string, options: ResetPasswordOptions): Promise<void> {
+  const { resetPassword } = await import('../../control-plane/reset-password.ts');
+  const input = { email, removesSecondFactor: options.removeSecondFactor ?? false };
+  const settings = { ...dataSettings(options), publicUrl: options.publicUrl };
+  const link = await withSetupErrors(resetPassword(settings, input, errorLog()));
+  print(link, options, () => passwordLinkLines(link));
+}

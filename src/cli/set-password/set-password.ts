@@ -1,0 +1,49 @@
+import { type Command, Option } from 'commander';
+import { GraphQLClient } from 'graphql-request';
+import { ResetPasswordDocument } from '../../contract/operations.generated.ts';
+import { describeApiError } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { askSecret, readLines } from '../prompt.ts';
+
+interface SetPasswordOptions {
+  url: string;
+}
+
+/** `satrap set-password` */
+export function addSetPasswordOptions(command: Command): void {
+  command
+    .addOption(
+      new Option('--url <url>', 'GraphQL endpoint of the control plane')
+        .env('SATRAP_URL')
+        .default('http://127.0.0.1:4100/graphql'),
+    )
+    .addHelpText('after', '\nWithout a terminal, standard input holds the secret and the password, each on a line.')
+    .action(setPassword);
+}
+
+async function setPassword({ url }: SetPasswordOptions): Promise<void> {
+  const input = process.stdin.isTTY ? await askPerson() : await readInput();
+  await new GraphQLClient(url)
+    .request({ document: ResetPasswordDocument, variables: { input }, signal: AbortSignal.timeout(30_000) })
+    .catch((error: unknown) => {
+      throw new CommandError(describeApiError(error, url));
+    });
+  console.error('The password is set, and whoever was signed in with the former one no longer is.');
+}
+
+async function askPerson(): Promise<{ token: string; newPassword: string }> {
+  const token = await askSecret('Secret of the link: ');
+  const newPassword = await askSecret('New password: ');
+  if (newPassword !== (await askSecret('New password again: '))) {
+    throw new CommandError('these are two different passwords; nothing was changed');
+  }
+  return { token, newPassword };
+}
+
+async function readInput(): Promise<{ token: string; newPassword: string }> {
+  const [token = '', newPassword = ''] = await readLines();
+  if (token === '' || newPassword === '') {
+    throw new CommandError('standard input must hold the secret and the password, each on a line', 2);
+  }
+  return { token: token.trim(), newPassword };
+}

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import type { PasswordResetLink } from '../contract/types.generated.ts';
+import { readSecret } from './accounts/secret-file.ts';
+import { twoFactor, user } from './accounts/tables.ts';
+import { recordAction } from './audit/trail/record-action.ts';
+import { openDatabase } from './database/open.ts';
+import { makeResetLink } from './people/password-reset.ts';
+import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
+
+export interface ResetPasswordInput {
+  email: string;
+  /** Also lets the person sign in without a second factor, for one who lost it with the recovery codes. */
+  removesSecondFactor: boolean;
+}
+
+/**
+ * Makes a link for a new password directly in the database. Throws ControlPlaneSetupError for an unknown person, and FolderInUse when a
+ * server holds the embedded database.
+ */
+export async function resetPassword(
+  settings: ControlPlaneSettings,
+  { email, removesSecondFactor }: ResetPasswordInput,
+  log: Logger,
+): Promise<PasswordResetLink> {
+  // First, so that a wrong folder is left as it is.
+  readSecret(settings.dataDir);
+  const { database, close } = await openDatabase(settings, log);
+  try {
+    return await database.transaction(async (transaction) => {
+      const [person] = await transaction.select().from(user).where(eq(user.email, email.trim().toLowerCase()));
+      if (person === undefined) throw new ControlPlaneSetupError(`there is no person with the address ${email}`);
+      const link = await makeResetLink(transaction, person.id, settings.publicUrl);
+      if (removesSecondFactor) {
+        await transaction.delete(twoFactor).where(eq(twoFactor.userId, person.id));
+        await transaction.update(user).set({ twoFactorEnabled: false }).where(eq(user.id, person.id));
+      }
+      await recordAction(transaction, {
+        organizationId: null,
+        actor: { type: 'commandLine', name: 'the command line', userId: null, apiKeyId: null },
+        action: removesSecondFactor ? 'resetPasswordAndSecondFactor' : 'resetPassword',
+        target: { type: 'person', id: person.id, name: person.email },
+        errorCode: null,
+        origin: { address: null, userAgent: null, requestId: null },
+        before: undefined,
+        after: undefined,
+      });
+      return link;
+    });
+  } finally {
+    await close();
+  }
+}
