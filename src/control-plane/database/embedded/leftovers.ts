@@ -9,6 +9,9 @@ const patienceMs = 10_000;
 /** PostgreSQL’s signals for an end that leaves a clean database, one that leaves it to recovery, and none of its own. */
 const endSignals = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const;
 
+/** Where a server writes its number. */
+const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock'];
+
 /** The name by which the processes of a cluster’s server are recognised. Each of them shows it in its command line. */
 export const clusterName = (path: string): string =>
   `satrap-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`;
@@ -28,8 +31,8 @@ export async function clearLeftovers(path: string, signal: AbortSignal): Promise
   if (left !== undefined) {
     throw new ControlPlaneSetupError(`the process ${left} still works with ${path}; end it: kill -9 ${left}`);
   }
-  // Its process is gone, but another may have the same number now, and PostgreSQL would take that one for a server.
-  rmSync(join(path, 'postmaster.pid'), { force: true });
+  // The process that they name is gone, but another may have its number now, or a power cut has left them empty; PostgreSQL stops at both.
+  for (const name of lockFiles) rmSync(join(path, name), { force: true });
 }
 
 /** The processes of the server on a cluster; one that is dead and not yet buried does not count. */

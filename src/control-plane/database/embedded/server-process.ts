@@ -8,7 +8,7 @@ import { poll } from '../../../timing/poll.ts';
 import { ControlPlaneSetupError } from '../../settings.ts';
 import type { Cluster } from './cluster.ts';
 import { clusterName } from './leftovers.ts';
-import { commandAs, workFolder } from './run-as.ts';
+import { commandAs, type ServerCommand, workFolder } from './run-as.ts';
 
 /** Recovery after a crash reads at most `max_wal_size` again. */
 const startTimeoutMs = 5 * 60_000;
@@ -64,13 +64,20 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   throw new ControlPlaneSetupError(`the embedded PostgreSQL did not start: ${lines.join('; ')}`);
 }
 
-function spawnServer({ cluster, settings }: ServerProcessOptions): ChildProcess {
+function spawnServer(options: ServerProcessOptions): ChildProcess {
+  const { file, args, ...place } = serverCommand(options);
+  // In a session of its own, so that Ctrl-C on a terminal does not end it before the requests under way.
+  return spawn(file, args, { ...place, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+/** Returns the command that runs the server of a cluster. */
+export function serverCommand({
+  cluster,
+  settings,
+}: Pick<ServerProcessOptions, 'cluster' | 'settings'>): ServerCommand {
   const flags = Object.entries({ ...settings, cluster_name: clusterName(cluster.path) });
   const args = ['-D', workFolder, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const run = { name: 'postgres', args, user: cluster.user, cwd: cluster.path } as const;
-  const { file, args: words, ...options } = commandAs(cluster.programs, run);
-  // In a session of its own, so that Ctrl-C on a terminal does not end it before the requests under way.
-  return spawn(file, words, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  return commandAs(cluster.programs, { name: 'postgres', args, user: cluster.user, cwd: cluster.path });
 }
 
 async function endOf(child: ChildProcess): Promise<number | NodeJS.Signals | null> {

@@ -13,6 +13,7 @@ import { embeddedSettings } from '../../../../src/control-plane/database/embedde
 import { openDatabase } from '../../../../src/control-plane/database/open.ts';
 import { ControlPlaneSetupError, defaultSettings } from '../../../../src/control-plane/settings.ts';
 import { quiet } from '../../../harness/control-plane.ts';
+import { killServer } from '../../../harness/kill-server.ts';
 import { until } from '../../../harness/until.ts';
 
 let dataDir: string;
@@ -106,6 +107,8 @@ test('the number of a dead server that another process has now does not keep the
   try {
     const path = clusterPath(dataDir);
     writeFileSync(join(path, 'postmaster.pid'), `${stranger.pid}\n${path}\n1795281633\n5432\n.\n\n  1 1\nready   \n`);
+    // What a power cut leaves of a file that was not synced.
+    writeFileSync(join(path, '.s.PGSQL.5432.lock'), '');
     await open();
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
   } finally {
@@ -117,7 +120,7 @@ test('a server that is killed is started again, and nothing that it acknowledged
   await open();
   await makeMarks();
   await mark('before');
-  for (const pid of serverProcesses(clusterPath(dataDir))) process.kill(pid, 'SIGKILL');
+  killServer(clusterPath(dataDir));
   await until('it serves again', () =>
     mark('after').then(
       () => true,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serverProcesses } from '../../../../src/control-plane/database/embedded/leftovers.ts';
 import { clusterPath } from '../../../../src/control-plane/database/embedded/prepare-cluster.ts';
 import { TestControlPlane } from '../../../harness/control-plane.ts';
+import { killServer } from '../../../harness/kill-server.ts';
 import { until } from '../../../harness/until.ts';
 
 describe('a control plane on the embedded database', () => {
@@ -33,7 +34,7 @@ describe('a control plane on the embedded database', () => {
   test('while a killed database starts again, requests get 503, and the control plane goes on', async () => {
     await controlPlane.key('executor', 'before the crash');
     const answers: { status: number; code: unknown }[] = [];
-    for (const pid of processes()) process.kill(pid, 'SIGKILL');
+    killServer(clusterPath(controlPlane.settings.dataDir));
     await until(
       'it serves again',
       async () => {

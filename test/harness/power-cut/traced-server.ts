@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { prepareCluster } from '../../../src/control-plane/database/embedded/prepare-cluster.ts';
+import { serverCommand } from '../../../src/control-plane/database/embedded/server-process.ts';
+import { openSocketFolder, socketUrl } from '../../../src/control-plane/database/embedded/socket-folder.ts';
+import { installPackages } from '../../../src/devhost/debian-packages.ts';
+import { killServer } from '../kill-server.ts';
+import { until } from '../until.ts';
+import { type FileOperation, readOperations, tracedCalls } from './system-calls.ts';
+
+/** More than any write of PostgreSQL. */
+const maxTextLength = 4 * 2 ** 20;
+
+export interface TracedServer {
+  /** URL of its database. */
+  url: string;
+  /** Stops it, and returns what its processes did to files, in the order in which the calls returned. */
+  stop(): Promise<FileOperation[]>;
+}
+
+/** Starts the server of the embedded database of a data folder, with these settings, and records its calls into a folder. */
+export async function startTracedServer(
+  dataDir: string,
+  settings: Record<string, string>,
+  logFolder: string,
+): Promise<TracedServer> {
+  if (!existsSync('/usr/bin/strace')) {
+    await installPackages(['strace'], 'strace, which records what is synced', {
+      say: () => undefined,
+      signal: AbortSignal.timeout(60_000),
+    });
+  }
+  mkdirSync(logFolder);
+  const cluster = prepareCluster(dataDir);
+  const { file, args, ...place } = serverCommand({ cluster, settings });
+  const options = [
+    '-ff',
+    '--seccomp-bpf',
+    '-ttt',
+    '-T',
+    '-y',
+    '-s',
+    String(maxTextLength),
+    '-e',
+    `trace=${tracedCalls}`,
+  ];
+  const child = spawn('strace', [...options, '-o', join(logFolder, 'calls'), '--', file, ...args], {
+    ...place,
+    stdio: 'ignore',
+  });
+  const url = socketUrl(openSocketFolder(cluster.path).path);
+  await until('the traced server serves', async () => {
+    if (child.exitCode !== null) throw new Error('strace has ended');
+    const client = new pg.Client({ connectionString: url });
+    return client.connect().then(
+      () => client.end().then(() => true),
+      () => false,
+    );
+  });
+  const stop = async () => {
+    const ended = once(child, 'exit');
+    // Gone without a word: what matters is what was synced before.
+    killServer(cluster.path);
+    await ended;
+    return readOperations(logFolder, cluster.path);
+  };
+  return { url, stop };
+}
