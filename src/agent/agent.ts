@@ -15,6 +15,8 @@ import { CapabilityReader } from './host/capabilities.ts';
 import { usageOf } from './host/node-usage.ts';
 import { ResourceReader } from './host/resources.ts';
 import { RestartWatch, readBootId } from './host/restart-watch.ts';
+import { AgentKey } from './key/agent-key.ts';
+import { KeyRotation } from './key/key-rotation.ts';
 import { LogResponder } from './logs/log-responder.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { Sender } from './outbox/sender.ts';
@@ -77,7 +79,8 @@ function buildAgent(
   const startedAt = new Date(clock.now()).toISOString();
   const installation = new Installation(database);
 
-  const client = new ControlPlaneClient(settings);
+  const key = new AgentKey(settings.apiKey, settings.keyFile);
+  const client = new ControlPlaneClient({ url: settings.url, apiKey: () => key.text });
   const desired = new DesiredState(database, installation);
   const lease = new ExecutorLease();
   const outbox = new Outbox({
@@ -119,7 +122,10 @@ function buildAgent(
       onRuntimeReachable: (answers, message) => events.runtimeReachable(answers, message),
       onRuntimeOpen: () => void checkRestarts(),
       listenToNudges: (abort) =>
-        listenToNudges({ ...settings, executorName: settings.name, clock, onNudge: wakeHeartbeat }, abort),
+        listenToNudges(
+          { url: settings.url, apiKey: () => key.text, executorName: settings.name, clock, onNudge: wakeHeartbeat },
+          abort,
+        ),
     },
     installation,
     log,
@@ -152,6 +158,13 @@ function buildAgent(
     nodeUsage: () => usageOf(sessions.controller?.samples() ?? []),
     log,
   });
+  const rotation = new KeyRotation({
+    key,
+    requestKey: (abort) => client.rotateKey(abort),
+    onWarning: wakeHeartbeat,
+    clock,
+    log,
+  });
   const heartbeat = new Heartbeat({
     describe: () =>
       describeExecutor({
@@ -162,6 +175,7 @@ function buildAgent(
         desired,
         capabilities,
         resources,
+        keyWarning: () => rotation.warning,
         nodes: () => sessions.controller?.report() ?? [],
         orphans: () => sessions.controller?.orphans ?? [],
       }),
@@ -170,6 +184,7 @@ function buildAgent(
       sessions.accept(answer.executorId, desired.accept(answer));
       logResponder.handle(answer.logRequests);
       explanationResponder.handle(answer.explainRequests);
+      rotation.schedule(answer.rotateKeyAt);
     },
     onSuccess: () => sender.reachable(),
     lease,
@@ -177,7 +192,7 @@ function buildAgent(
     log,
   });
   const parts = () => ({
-    ...{ version, startedAt, installation, desired, heartbeat, outbox },
+    ...{ version, startedAt, installation, desired, heartbeat, outbox, rotation },
     name: settings.name,
     url: settings.url,
     controller: sessions.controller,
@@ -186,7 +201,7 @@ function buildAgent(
     status: () => describeAgent(parts()),
     explain: (node) => explainByName(parts(), node),
   });
-  return { services: [adminSocket, sessions, heartbeat, sender], events };
+  return { services: [adminSocket, sessions, heartbeat, sender, rotation], events };
 }
 
 /** Records this run for later ones, and for `explain` while no agent runs. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorMessage } from '../text/error-message.ts';
 
@@ -6,6 +6,16 @@ export interface ApiKeySources {
   /** From the flag or the configuration file. */
   file: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
+  /** Where the key is when nothing else says so; it need not exist. */
+  defaultFile?: string;
+}
+
+export interface LocatedKey {
+  text: string;
+  /** The file that its owner can replace; null where the key came from elsewhere. */
+  file: string | null;
+  /** Where it came from, for messages. */
+  source: string;
 }
 
 /** There is no usable API key. The message says what to do. */
@@ -13,23 +23,36 @@ export class ApiKeyError extends Error {
   override name = 'ApiKeyError';
 }
 
+/** Reads the API key, as `locateApiKey` finds it. Throws ApiKeyError. */
+export const readApiKey = (sources: ApiKeySources): string => locateApiKey(sources).text;
+
 /**
- * Reads the API key: `file`, else SATRAP_API_KEY, else the file that SATRAP_API_KEY_FILE names, else the systemd credential
- * `satrap-api-key`. There is no flag for the key itself: the process list would show it to every user of the host. Throws ApiKeyError.
+ * Finds the API key: `file`, else SATRAP_API_KEY, else the file that SATRAP_API_KEY_FILE names, else the systemd credential
+ * `satrap-api-key`, else `defaultFile`. There is no flag for the key itself: the process list would show it to every user of the host.
+ * Throws ApiKeyError.
  */
-export function readApiKey({ file, env }: ApiKeySources): string {
-  if (file !== undefined) return readPrivateFile(file);
+export function locateApiKey({ file, env, defaultFile }: ApiKeySources): LocatedKey {
+  if (file !== undefined) return privateKey(file);
   const key = env['SATRAP_API_KEY'];
-  if (key !== undefined && key.trim() !== '') return validateKey(key, 'SATRAP_API_KEY');
+  if (key !== undefined && key.trim() !== '')
+    return { text: validateKey(key, 'SATRAP_API_KEY'), file: null, source: 'SATRAP_API_KEY' };
   const keyFile = env['SATRAP_API_KEY_FILE'];
-  if (keyFile !== undefined && keyFile !== '') return readPrivateFile(keyFile);
+  if (keyFile !== undefined && keyFile !== '') return privateKey(keyFile);
   const credentials = env['CREDENTIALS_DIRECTORY'];
-  // systemd itself protects its credentials.
-  if (credentials !== undefined && credentials !== '') return readFile(join(credentials, 'satrap-api-key'));
+  // systemd itself protects its credentials. A blank one is what the unit gives where there is none.
+  const credential = credentials ? join(credentials, 'satrap-api-key') : undefined;
+  const hasDefault = defaultFile !== undefined && existsSync(defaultFile);
+  if (credential !== undefined && !(hasDefault && isEmptyOrMissing(credential)))
+    return { text: readFile(credential), file: null, source: 'the systemd credential satrap-api-key' };
+  if (hasDefault) return privateKey(defaultFile);
   throw new ApiKeyError(
     'there is no API key: put it into a file that only you can read and name it with --api-key-file, SATRAP_API_KEY_FILE or api_key_file, or set SATRAP_API_KEY',
   );
 }
+
+const privateKey = (file: string): LocatedKey => ({ text: readPrivateFile(file), file, source: file });
+
+const isEmptyOrMissing = (path: string): boolean => !existsSync(path) || readFileSync(path, 'utf8').trim() === '';
 
 function readPrivateFile(path: string): string {
   const mode = withReadError(path, () => statSync(path).mode);

@@ -21,6 +21,7 @@ test('an executor that was deleted and registered again works under its new id a
     {
       url: controlPlane.url,
       apiKey: controlPlane.apiKey,
+      keyFile: null,
       name: 'host',
       channel: 'stable',
       dataDir,

@@ -73,6 +73,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
           heartbeatIntervalSeconds: 15,
           logRequests: [],
           explainRequests: [],
+          rotateKeyAt: null,
         };
       },
       accept: () => undefined,

@@ -8,7 +8,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/contract'],
 
   ['src/agent/service.ts', 'src/agent/settings'],
-  ['src/agent/store'],
+  ['src/agent/store', 'src/agent/key'],
   ['src/agent/control-plane', 'src/agent/desired'],
   ['src/agent/outbox'],
   ['src/agent/runtime'],

@@ -15,6 +15,7 @@ const status = (changes: Partial<AgentStatus> = {}): AgentStatus => ({
   revision: 7,
   nodes: [],
   orphans: [],
+  key: { rotateAt: null, warning: null },
   outbox: { events: 1, samples: 2, oldestAt: null, dropped: {} },
   ...changes,
 });

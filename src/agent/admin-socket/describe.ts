@@ -1,4 +1,5 @@
 import type { DesiredState } from '../desired/desired-state.ts';
+import type { KeyRotation } from '../key/key-rotation.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { NodeController } from '../reconcile/controller.ts';
 import type { NodeExplanation } from '../reconcile/explanation.ts';
@@ -17,13 +18,14 @@ export interface AgentParts {
   desired: DesiredState;
   heartbeat: Heartbeat;
   outbox: Outbox;
+  rotation: KeyRotation;
   /** Undefined before it is known which executor this is. */
   controller: NodeController | undefined;
 }
 
 /** Returns what `satrap agent status` shows. */
 export function describeAgent(parts: AgentParts): AgentStatus {
-  const { version, name, url, startedAt, installation, desired, heartbeat, outbox, controller } = parts;
+  const { version, name, url, startedAt, installation, desired, heartbeat, outbox, rotation, controller } = parts;
   return {
     version,
     name,
@@ -52,6 +54,7 @@ export function describeAgent(parts: AgentParts): AgentStatus {
       kept: controller?.isKept(orphan.nodeId) ?? false,
     })),
     outbox: outbox.counts(),
+    key: { rotateAt: rotation.rotateAt, warning: rotation.warning },
   };
 }
 

@@ -26,4 +26,6 @@ export interface AgentStatus {
   /** `kept`: chain data that the deletion of its node asked to keep. */
   orphans: { nodeId: string; name: string; containerId: string | null; kept: boolean }[];
   outbox: OutboxCounts;
+  /** `rotateAt`: ISO time; null for an API key without an end. `warning`: why it cannot be rotated. */
+  key: { rotateAt: string | null; warning: string | null };
 }

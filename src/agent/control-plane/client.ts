@@ -5,6 +5,7 @@ import {
   ReportNodeExplanationsDocument,
   ReportNodeLogsDocument,
   ReportRuntimeEventsDocument,
+  RotateExecutorKeyDocument,
   SyncExecutorDocument,
   SyncExecutorFormerDocument,
 } from '../../contract/operations.generated.ts';
@@ -23,7 +24,8 @@ import { type SyncAnswer, syncAnswer } from './sync-answer.ts';
 export interface ControlPlaneClientOptions {
   /** The GraphQL endpoint. */
   url: string;
-  apiKey: string;
+  /** A function where the key may be replaced while the agent runs. */
+  apiKey: string | (() => string);
   /** How long a call may take. Default: 10. */
   timeoutSeconds?: number;
 }
@@ -37,6 +39,9 @@ const reportAnswer = z.object({
   rejected: z.array(z.object({ id: z.string(), reason: z.string() })),
 });
 
+/** The answer to a rotation. The key must fit into a header. */
+const rotationAnswer = z.object({ secret: z.string().regex(/^[\x21-\x7e]{8,512}$/) });
+
 /** The agent's calls to the control plane. Each throws ControlPlaneError, and checks the answer before it returns it. */
 export class ControlPlaneClient {
   readonly #client: GraphQLClient;
@@ -45,7 +50,7 @@ export class ControlPlaneClient {
 
   constructor({ url, apiKey, timeoutSeconds = 10 }: ControlPlaneClientOptions) {
     this.#client = new GraphQLClient(url, {
-      headers: { authorization: `Bearer ${apiKey}` },
+      headers: () => ({ authorization: `Bearer ${typeof apiKey === 'string' ? apiKey : apiKey()}` }),
       fetch: boundedFetch,
       jsonSerializer: { parse: JSON.parse, stringify: storableJson },
     });
@@ -95,6 +100,12 @@ export class ControlPlaneClient {
 
   async reportLogs(input: NodeLogsInput, signal: AbortSignal): Promise<void> {
     await this.#call(ReportNodeLogsDocument, { input }, signal);
+  }
+
+  /** Returns a key that takes the place of the present one from its first use on. */
+  async rotateKey(signal: AbortSignal): Promise<string> {
+    const data = await this.#call(RotateExecutorKeyDocument, {}, signal);
+    return validate(rotationAnswer, data?.rotateExecutorKey).secret;
   }
 
   async #call<T, V extends object>(

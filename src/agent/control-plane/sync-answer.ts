@@ -30,6 +30,10 @@ export const syncAnswer = z.object({
   revision: count,
   heartbeatIntervalSeconds: z.number().transform((seconds) => Math.min(300, Math.max(1, seconds))),
   nodes: z.array(desiredNode).nullable(),
+  rotateKeyAt: z.iso
+    .datetime()
+    .nullish()
+    .transform((at) => at ?? null),
   logRequests: z.array(
     z.object({
       sessionId: z.string(),

@@ -26,3 +26,6 @@ export function dataDirFault(path: string, uid: number): string | null {
 function foreignOwner(files: readonly (Stats | undefined)[], uid: number): number | null {
   return files.find((file) => file !== undefined && file.uid !== uid && file.uid !== 0)?.uid ?? null;
 }
+
+/** The file into which `satrap agent join` puts the key, and where the agent looks for it when nothing names another. */
+export const joinedKeyFile = (dataDir: string): string => join(dataDir, 'executor.key');

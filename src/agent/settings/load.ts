@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
-import { ApiKeyError, readApiKey } from '../../contract/api-key.ts';
+import { ApiKeyError, type LocatedKey, locateApiKey } from '../../contract/api-key.ts';
 import { apiKeyFileKey, readConfigFile } from './config-file.ts';
-import { dataDirFault } from './data-dir.ts';
+import { dataDirFault, joinedKeyFile } from './data-dir.ts';
 import {
   environmentOf,
   flagOf,
@@ -48,7 +48,7 @@ export function loadAgentSettings({
   const file = readConfigFile(configPath);
   const faults = [...file.faults];
   const warnings: string[] = [];
-  const settings: Partial<Record<SettingName | 'apiKey', unknown>> = {};
+  const settings: Partial<Record<SettingName | 'apiKey' | 'keyFile', unknown>> = {};
   const host: HostFacts = {
     hostname: hostname(),
     uid,
@@ -66,9 +66,12 @@ export function loadAgentSettings({
     if ('faults' in reading) faults.push(...reading.faults);
     else settings[name] = reading.value;
   }
-  const apiKey = readKey(flags, env, file.values);
-  if ('faults' in apiKey) faults.push(...apiKey.faults);
-  else settings.apiKey = apiKey.value;
+  const key = readKey(flags, env, file.values, host.settings.dataDir);
+  if ('faults' in key) faults.push(...key.faults);
+  else {
+    settings.apiKey = key.text;
+    settings.keyFile = key.file;
+  }
   if (faults.length > 0) throw new SettingsError(faults);
   // Each has passed the shape of its option, whose type is that of the setting.
   return { settings: settings as AgentSettings, warnings };
@@ -108,15 +111,24 @@ function useFault(name: SettingName, value: unknown, uid: number): string | null
   return null;
 }
 
-function readKey(flags: SettingSources['flags'], env: SettingSources['env'], file: Record<string, unknown>): Reading {
+function readKey(
+  flags: SettingSources['flags'],
+  env: SettingSources['env'],
+  file: Record<string, unknown>,
+  dataDir: string | undefined,
+): LocatedKey | { faults: string[] } {
   try {
-    if (flags['apiKeyFile'] !== undefined) return { value: readApiKey({ file: flags['apiKeyFile'], env: {} }) };
+    if (flags['apiKeyFile'] !== undefined) return locateApiKey({ file: flags['apiKeyFile'], env: {} });
     const inFile = file[apiKeyFileKey];
     if (inFile !== undefined && typeof inFile !== 'string') {
       return { faults: [`${apiKeyFileKey}: must be the path of a file, in quotes`] };
     }
     const isInEnvironment = ['SATRAP_API_KEY', 'SATRAP_API_KEY_FILE'].some((variable) => (env[variable] ?? '') !== '');
-    return { value: readApiKey({ file: isInEnvironment ? undefined : inFile, env }) };
+    return locateApiKey({
+      file: isInEnvironment ? undefined : inFile,
+      env,
+      ...(dataDir === undefined ? {} : { defaultFile: joinedKeyFile(dataDir) }),
+    });
   } catch (error) {
     if (!(error instanceof ApiKeyError)) throw error;
     return { faults: [error.message] };

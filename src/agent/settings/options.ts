@@ -243,7 +243,9 @@ export const settingOptions = {
     default: fixed(30),
     shape: seconds(1, 3600),
   },
-} as const satisfies { [Name in Exclude<keyof AgentSettings, 'apiKey'>]: SettingOption<AgentSettings[Name]> };
+} as const satisfies {
+  [Name in Exclude<keyof AgentSettings, 'apiKey' | 'keyFile'>]: SettingOption<AgentSettings[Name]>;
+};
 
 export type SettingName = keyof typeof settingOptions;
 

@@ -5,6 +5,8 @@ export interface AgentSettings {
   /** The control plane's GraphQL endpoint. */
   url: string;
   apiKey: string;
+  /** The file that the key was read from, where the agent stores another; null where it came from elsewhere. */
+  keyFile: string | null;
   /** This executor's name in the organization. */
   name: string;
   channel: string;

@@ -1,3 +1,4 @@
+import { maxKeyWarningLength } from '../../contract/limits.ts';
 import type {
   ExecutorCapabilitiesInput,
   ExecutorKind,
@@ -6,6 +7,7 @@ import type {
   OrphanedNodeInput,
   SyncExecutorInput,
 } from '../../contract/types.generated.ts';
+import { shorten } from '../../text/shorten.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Installation } from '../store/installation.ts';
@@ -19,6 +21,8 @@ export interface ExecutorParts {
   desired: DesiredState;
   capabilities: { read(): Promise<ExecutorCapabilitiesInput> };
   resources: { read(): Promise<ExecutorResourcesInput> };
+  /** Why the key cannot be rotated; null where all is well. */
+  keyWarning(): string | null;
   /** Both are empty before it is known which executor this is. */
   nodes(): ObservedNodeInput[];
   orphans(): OrphanedNodeInput[];
@@ -30,6 +34,7 @@ const agentFeatures = ['explain'] as const;
 /** Returns what a heartbeat says about this executor. Never waits for work on nodes. */
 export async function describeExecutor(parts: ExecutorParts): Promise<SyncExecutorInput> {
   const { kind, version, settings, installation, desired } = parts;
+  const keyWarning = parts.keyWarning();
   const [capabilities, resources] = await Promise.all([parts.capabilities.read(), parts.resources.read()]);
   return {
     name: settings.name,
@@ -41,6 +46,7 @@ export async function describeExecutor(parts: ExecutorParts): Promise<SyncExecut
     resources,
     knownRevision: desired.revision ?? null,
     features: [...agentFeatures],
+    ...(keyWarning === null ? {} : { keyWarning: shorten(keyWarning, maxKeyWarningLength) }),
     ...fitReport({ nodes: parts.nodes(), orphans: parts.orphans() }),
   };
 }

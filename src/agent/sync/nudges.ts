@@ -7,7 +7,8 @@ import type { Clock } from '../../timing/clock.ts';
 
 export interface NudgeOptions {
   url: string;
-  apiKey: string;
+  /** Read for each stream: it may be replaced while the agent runs. */
+  apiKey: () => string;
   executorName: string;
   clock: Clock;
   onNudge(): void;
@@ -50,7 +51,7 @@ async function listenOnce(createClient: CreateClient, options: NudgeOptions, sig
   const client = createClient({
     url,
     retryAttempts: 0,
-    headers: { authorization: `Bearer ${apiKey}` },
+    headers: { authorization: `Bearer ${apiKey()}` },
     fetchFn: async (input: string, init: RequestInit) => observeChunks(await fetch(input, init), onSignOfLife),
   });
   using _ended = addAbortListener(AbortSignal.any([signal, dead.signal]), () => client.dispose());

@@ -26,6 +26,7 @@ export function statusLines(status: AgentStatus, now = Date.now()): string[] {
     `${name}: agent ${version}, up since ${startedAt} (${age(startedAt, now)})`,
     `control plane: ${controlPlane}, revision ${revision ?? 'none yet'}`,
     `last sync: ${lastSync(status, now)}`,
+    ...keyLines(status),
     `to be sent: ${outbox.events} events, ${outbox.samples} samples${oldest}`,
     ...(dropped.length === 0 ? [] : [`dropped because the outbox was full: ${dropped.join(', ')}`]),
     '',
@@ -37,6 +38,12 @@ export function statusLines(status: AgentStatus, now = Date.now()): string[] {
     ),
   ];
 }
+
+/** What an operator must know of the key: nothing where all is well. */
+const keyLines = ({ key: { rotateAt, warning } }: AgentStatus): string[] => {
+  if (warning !== null) return [`API key: cannot be rotated: ${warning}`];
+  return rotateAt === null ? [] : [`API key: replaced by another after ${rotateAt}`];
+};
 
 function lastSync({ lastSync: { error, succeededAt } }: AgentStatus, now: number): string {
   const ago = succeededAt === null ? null : `${age(succeededAt, now)} ago`;

@@ -32,6 +32,7 @@ const status: AgentStatus = {
   revision: null,
   nodes: [],
   orphans: [],
+  key: { rotateAt: null, warning: null },
   outbox: { events: 0, samples: 0, oldestAt: null, dropped: {} },
 };
 

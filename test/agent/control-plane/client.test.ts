@@ -89,6 +89,8 @@ describe('an answer to a heartbeat', () => {
       nodes: [node],
       heartbeatIntervalSeconds: 1,
       logRequests: [{ ...logRequests[0], tail: 2000 }],
+      // A control plane that says nothing of it knows no end of the key.
+      rotateKeyAt: null,
     });
     controlPlane.fault = syncing({ heartbeatIntervalSeconds: 1e9 });
     expect((await clientOf().sync(describedHost, never)).heartbeatIntervalSeconds).toBe(300);

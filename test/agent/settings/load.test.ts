@@ -41,6 +41,7 @@ describe('the settings', () => {
     expect(load()).toEqual({
       url,
       apiKey: key,
+      keyFile: null,
       name: hostname(),
       channel: 'stable',
       dataDir: '/var/lib/satrap',
@@ -259,6 +260,21 @@ describe('the API key', () => {
     expect(keyOf({ env, configPath })).toBe('key-of-the-env-file');
     expect(keyOf({ env: { ...env, SATRAP_API_KEY: key }, configPath })).toBe(key);
     expect(keyOf({ flags, env: { ...env, SATRAP_API_KEY: key }, configPath })).toBe('key-of-the-flag');
+  });
+
+  test('without any of them, the key is in the file that the agent got when it joined, which it can replace', () => {
+    const flags = { url, dataDir: folder };
+    expect(faultsOf({ flags, env: {} })[0]).toContain('there is no API key');
+    const keyFile = file('executor.key', 'key-of-the-enrolment\n');
+    expect(load({ flags, env: {} })).toMatchObject({ apiKey: 'key-of-the-enrolment', keyFile });
+    const credentials = join(folder, 'credentials');
+    mkdirSync(credentials);
+    expect(load({ flags, env: { CREDENTIALS_DIRECTORY: credentials } })).toMatchObject({ keyFile });
+    // What the unit gives where there is no such file.
+    writeFileSync(join(credentials, 'satrap-api-key'), '\n');
+    expect(load({ flags, env: { CREDENTIALS_DIRECTORY: credentials } })).toMatchObject({ keyFile });
+    writeFileSync(join(credentials, 'satrap-api-key'), 'key-of-systemd');
+    expect(load({ flags, env: { CREDENTIALS_DIRECTORY: credentials } })).toMatchObject({ keyFile: null });
   });
 
   test('invariant 8: a key file that others can read is refused, and the message says what to do', () => {

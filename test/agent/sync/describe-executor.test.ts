@@ -27,6 +27,7 @@ test('a heartbeat names the installation and the stored revision, which is null 
       desired,
       capabilities: { read: async () => capabilities },
       resources: { read: async () => resources },
+      keyWarning: () => null,
       nodes: () => [],
       orphans: () => [],
     });

@@ -15,6 +15,7 @@ const answer: SyncAnswer = {
   heartbeatIntervalSeconds: 10,
   logRequests: [],
   explainRequests: [],
+  rotateKeyAt: null,
 };
 
 /** A lease that records what its listeners see. */

@@ -27,7 +27,7 @@ function listen(maxSilenceMs?: number): void {
   running = listenToNudges(
     {
       url: controlPlane.url,
-      apiKey: controlPlane.apiKey,
+      apiKey: () => controlPlane.apiKey,
       executorName: 'host',
       clock: hastyClock(100, sleeps),
       onNudge: () => nudges++,

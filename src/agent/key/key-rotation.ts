@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import { errorMessage } from '../../text/error-message.ts';
+import { Backoff } from '../../timing/backoff.ts';
+import type { Clock } from '../../timing/clock.ts';
+import { Notify } from '../../timing/notify.ts';
+import type { Service } from '../service.ts';
+import type { AgentKey } from './agent-key.ts';
+
+export interface KeyRotationOptions {
+  key: Pick<AgentKey, 'replace' | 'whyNotReplaceable'>;
+  /** Asks the control plane for a key in place of the present one, which works until the new one is first used. */
+  requestKey(signal: AbortSignal): Promise<string>;
+  /** The warning changed. */
+  onWarning(): void;
+  clock: Clock;
+  log: Logger;
+}
+
+const retryPolicy = { firstMs: 60_000, maxMs: 3_600_000 };
+/** Timers take no more than 24 days; and the host's clock may be set meanwhile. */
+const longestSleepMs = 3_600_000;
+
+/** Takes another API key in place of the agent's own before that one ends, without a restart. */
+export class KeyRotation implements Service {
+  readonly name = 'key rotation';
+  readonly #options: KeyRotationOptions;
+  readonly #changed: Notify;
+  readonly #backoff = new Backoff(retryPolicy);
+  #rotateAt: string | null = null;
+  #warning: string | null = null;
+
+  constructor(options: KeyRotationOptions) {
+    this.#options = options;
+    this.#changed = new Notify(options.clock);
+  }
+
+  /** ISO time of the next rotation; null for a key without an end. */
+  get rotateAt(): string | null {
+    return this.#rotateAt;
+  }
+
+  /** Why the key cannot be rotated, with what to do; null where all is well. */
+  get warning(): string | null {
+    return this.#warning;
+  }
+
+  /** The control plane said when to rotate the key; null for a key without an end. */
+  schedule(rotateAt: string | null): void {
+    if (rotateAt === this.#rotateAt) return;
+    this.#rotateAt = rotateAt;
+    this.#warn(rotateAt === null ? null : this.#options.key.whyNotReplaceable());
+    this.#changed.notify();
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const waitMs = this.#untilRotationMs();
+      if (waitMs > 0) await this.#changed.wait(Math.min(waitMs, longestSleepMs), signal);
+      else if (!(await this.#rotate(signal))) await this.#options.clock.sleep(this.#backoff.next(), signal);
+    }
+  }
+
+  #untilRotationMs(): number {
+    if (this.#rotateAt === null) return Number.POSITIVE_INFINITY;
+    return Date.parse(this.#rotateAt) - this.#options.clock.now();
+  }
+
+  /** Returns whether the key was rotated. Never throws: the present key works for weeks yet. */
+  async #rotate(signal: AbortSignal): Promise<boolean> {
+    const { key, requestKey, log } = this.#options;
+    try {
+      const fault = key.whyNotReplaceable();
+      if (fault !== null) throw new Error(fault);
+      key.replace(await requestKey(signal));
+    } catch (error) {
+      if (!signal.aborted) this.#warn(errorMessage(error));
+      return false;
+    }
+    log.info('the agent took another API key in place of its own, before that one ends');
+    this.#backoff.reset();
+    // The next heartbeat uses it, and says when to rotate that one.
+    this.#rotateAt = null;
+    this.#warn(null);
+    return true;
+  }
+
+  #warn(warning: string | null): void {
+    if (warning === this.#warning) return;
+    this.#warning = warning;
+    if (warning !== null) this.#options.log.warn(`the API key has an end, and cannot be rotated: ${warning}`);
+    this.#options.onWarning();
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * Sets keys of the top level in the text of a TOML file, and leaves everything else as it is: what a person wrote, and in which order. The
+ * values are written as strings. Pure.
+ */
+export function setTopLevel(text: string, values: Readonly<Record<string, string>>): string {
+  const firstTable = text.search(/^\s*\[/m);
+  const head = firstTable < 0 ? text : text.slice(0, firstTable);
+  const tables = firstTable < 0 ? '' : text.slice(firstTable);
+  let edited = head;
+  const added: string[] = [];
+  for (const [key, value] of Object.entries(values)) {
+    const line = `${key} = ${JSON.stringify(value)}`;
+    const existing = new RegExp(`^[ \\t]*${key}[ \\t]*=.*$`, 'm');
+    if (existing.test(edited)) edited = edited.replace(existing, () => line);
+    else added.push(`${line}\n`);
+  }
+  return `${added.join('')}${edited}${tables}`;
+}

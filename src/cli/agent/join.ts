@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Command } from 'commander';
+import { defaultDataDir } from '../../agent/settings/options.ts';
+import { namePattern, nameRule } from '../../contract/names.ts';
+import { EnrolExecutorDocument } from '../../contract/operations.generated.ts';
+import { callWithoutKey } from '../call-without-key.ts';
+import { CommandError } from '../command-error.ts';
+import { readSecret } from '../read-secret.ts';
+import { type JoinFiles, prepareJoin, storeJoin } from './join-files.ts';
+
+interface JoinOptions extends JoinFiles {
+  tokenFile?: string;
+}
+
+/** The default is read in the action: the host's name may be none that an executor can have. */
+type GivenOptions = Omit<JoinOptions, 'name'> & { name?: string };
+
+/** `satrap agent join` */
+export function addJoinCommand(agent: Command): void {
+  agent
+    .command('join')
+    .description('get an API key for the agent of this host, with an enrolment token')
+    .requiredOption('--url <url>', 'GraphQL endpoint of the control plane', process.env['SATRAP_URL'])
+    .option('--token-file <file>', 'file with the token (else SATRAP_ENROLMENT_TOKEN, standard input, or a prompt)')
+    .option('--name <name>', 'name of this executor (default: the host’s name)')
+    .option('--data-dir <directory>', 'the agent’s data directory', process.env['SATRAP_DATA_DIR'] ?? defaultDataDir)
+    .option('--config <file>', 'the agent’s configuration file', '/etc/satrap/agent.toml')
+    .option('--force', 'replace the key of this host, or its control plane')
+    .addHelpText('after', '\nMake a token with: satrap executors token')
+    .action(join);
+}
+
+async function join(given: GivenOptions): Promise<void> {
+  const options: JoinOptions = { ...given, name: given.name ?? hostname() };
+  const { name, url } = options;
+  if (!namePattern.test(name))
+    throw new CommandError(`${name} cannot be an executor’s name: it ${nameRule}; name it with --name`, 2);
+  // Before the token is used, which is of use only once.
+  const plan = prepareJoin(options);
+  const token = await readSecret('Enrolment token: ', {
+    file: options.tokenFile,
+    variable: 'SATRAP_ENROLMENT_TOKEN',
+  });
+  const input = { token, name, instanceId: randomUUID() };
+  const { enrolExecutor } = await callWithoutKey(url, EnrolExecutorDocument, { input });
+  storeJoin(plan, enrolExecutor.secret);
+  console.log(
+    [
+      `${name} joined ${enrolExecutor.organizationName}. Its key is in ${plan.keyFile}; the agent takes another before it ends.`,
+      `Start the agent: systemctl enable --now satrap-agent, or: satrap agent run${plan.runFlags}`,
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { errorMessage } from '../text/error-message.ts';
+import { CommandError } from './command-error.ts';
+
+export interface SecretSources {
+  file: string | undefined;
+  /** Name of an environment variable. */
+  variable: string;
+}
+
+/**
+ * Reads a secret from a file, the environment, standard input, or the person at the terminal, who does not see what is typed. There is no
+ * flag for it: the process list would show it to every user of the host. Throws CommandError.
+ */
+export async function readSecret(prompt: string, { file, variable }: SecretSources): Promise<string> {
+  const secret = (await read(prompt, file, process.env[variable])).trim();
+  if (!/^[\x21-\x7e]{1,512}$/.test(secret)) throw new CommandError('what was given is empty, or cannot be a secret', 2);
+  return secret;
+}
+
+async function read(prompt: string, file: string | undefined, variable: string | undefined): Promise<string> {
+  if (file !== undefined) {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch (error) {
+      throw new CommandError(`${file} cannot be read: ${errorMessage(error)}`, 2);
+    }
+  }
+  if (variable !== undefined && variable !== '') return variable;
+  return process.stdin.isTTY ? askHidden(prompt) : text(process.stdin);
+}
+
+/** Asks the person at the terminal, without an echo. */
+export async function askHidden(prompt: string): Promise<string> {
+  process.stderr.write(prompt);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+}

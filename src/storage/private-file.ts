@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import {
+  accessSync,
+  chownSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { errorMessage } from '../text/error-message.ts';
+
+/**
+ * Writes a file that only its owner can read (mode 600), on the disk when this returns. A crash leaves the former file or the new one whole.
+ * As root, the file belongs to the owner of the former file or, where there was none, to that of its directory.
+ */
+export function writePrivateFile(path: string, text: string): void {
+  const directory = dirname(path);
+  const temporary = `${path}.${randomUUID()}`;
+  try {
+    const file = openSync(temporary, 'wx', 0o600);
+    try {
+      writeSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    const { uid, gid } = statSync(path, { throwIfNoEntry: false }) ?? statSync(directory);
+    if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  // Else the new name may be lost with the power.
+  const folder = openSync(directory, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** Returns why a file could not be replaced; null where it probably can. */
+export function whyNotReplaceable(path: string): string | null {
+  try {
+    accessSync(dirname(path), constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    return errorMessage(error);
+  }
+}

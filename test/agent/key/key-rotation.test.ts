@@ -1,0 +1,115 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { AgentKey } from '../../../src/agent/key/agent-key.ts';
+import { KeyRotation } from '../../../src/agent/key/key-rotation.ts';
+import { VirtualClock } from '../../harness/virtual-clock.ts';
+
+const start = Date.parse('2026-11-21T12:00:00Z');
+const day = 86_400_000;
+const log = pino({ level: 'silent' });
+
+let folder: string;
+let file: string;
+let clock: VirtualClock;
+let ending: AbortController;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'satrap-key-'));
+  file = join(folder, 'executor.key');
+  writeFileSync(file, 'former-key\n', { mode: 0o600 });
+  clock = new VirtualClock(start);
+  ending = new AbortController();
+});
+afterEach(() => {
+  ending.abort();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function rotationOf(key: AgentKey, requestKey: () => Promise<string>) {
+  let warnings = 0;
+  const rotation = new KeyRotation({
+    key,
+    requestKey,
+    onWarning: () => {
+      warnings += 1;
+    },
+    clock,
+    log,
+  });
+  const ended = rotation.run(ending.signal);
+  return { rotation, ended, warnings: () => warnings };
+}
+
+test('the agent takes another key when it is time, stores it, and goes on with it', async () => {
+  const key = new AgentKey('former-key', file);
+  let requests = 0;
+  const { rotation } = rotationOf(key, async () => {
+    requests += 1;
+    return 'other-key';
+  });
+  rotation.schedule(new Date(start + 60 * day).toISOString());
+  await clock.passUntil(start + 60 * day - 1);
+  expect([requests, key.text]).toEqual([0, 'former-key']);
+  await clock.passUntil(start + 60 * day + 1000);
+  expect([requests, key.text]).toEqual([1, 'other-key']);
+  expect(readFileSync(file, 'utf8')).toBe('other-key\n');
+  expect(rotation.rotateAt).toBeNull();
+  await clock.passUntil(start + 90 * day);
+  expect(requests).toBe(1);
+});
+
+test('a key without an end is left alone, and nothing is said of where it is stored', async () => {
+  const { rotation, warnings } = rotationOf(new AgentKey('former-key', null), () =>
+    Promise.reject(new Error('must not be asked')),
+  );
+  rotation.schedule(null);
+  await clock.passUntil(start + 400 * day);
+  expect(rotation.warning).toBeNull();
+  expect(warnings()).toBe(0);
+});
+
+test('a control plane that cannot be reached is asked again, and the warning goes when it answers', async () => {
+  const key = new AgentKey('former-key', file);
+  let failing = true;
+  const { rotation } = rotationOf(key, async () => {
+    if (failing) throw new Error('the control plane cannot be reached');
+    return 'other-key';
+  });
+  rotation.schedule(new Date(start).toISOString());
+  await clock.passUntil(start + 1000);
+  expect(rotation.warning).toContain('cannot be reached');
+  expect(key.text).toBe('former-key');
+  failing = false;
+  await clock.passUntil(start + 10 * 60_000);
+  expect(key.text).toBe('other-key');
+  expect(rotation.warning).toBeNull();
+});
+
+test('a key that cannot be stored is not asked for, and the warning says so at once, with what to do', async () => {
+  const readOnly = new AgentKey('former-key', join(folder, 'none', 'executor.key'));
+  let requests = 0;
+  const { rotation, warnings } = rotationOf(readOnly, async () => {
+    requests += 1;
+    return 'other-key';
+  });
+  rotation.schedule(new Date(start + day).toISOString());
+  expect(rotation.warning).toMatch(/could not be stored in .* put the file into a directory that the agent can write/);
+  expect(warnings()).toBe(1);
+  await clock.passUntil(start + 2 * day);
+  expect(requests).toBe(0);
+  expect(readOnly.text).toBe('former-key');
+});
+
+test('the warning about a key from the environment says how to get one that can be rotated', () => {
+  expect(new AgentKey('key', null).whyNotReplaceable()).toContain('satrap agent join');
+  expect(() => new AgentKey('key', null).replace('other')).toThrow('satrap agent join');
+});
+
+test('a rotation that waits ends with the agent', async () => {
+  const { rotation, ended } = rotationOf(new AgentKey('former-key', file), async () => 'other-key');
+  rotation.schedule(new Date(start + day).toISOString());
+  ending.abort();
+  await ended;
+});
