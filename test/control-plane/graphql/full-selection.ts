@@ -1,0 +1,48 @@
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+
+/** Levels of objects below the operation. */
+const levels = 3;
+
+/**
+ * Returns a query of this field that selects all that can be reached within a few levels: fields that need no argument, and no type within
+ * itself. `given` are the field's arguments as they are written in the document.
+ */
+export function fullQuery(schema: GraphQLSchema, fieldName: string, given: string): string {
+  const field = schema.getQueryType()?.getFields()[fieldName];
+  if (field === undefined) throw new Error(`there is no query ${fieldName}`);
+  return `{ answer: ${fieldName}${argumentsOf(field, given, 60)} ${selectionOf(getNamedType(field.type), [])} }`;
+}
+
+/** Takes few of what lies within, so that the answer fits into its limits. */
+function argumentsOf({ args }: GraphQLField<unknown, unknown>, given: string, take: number): string {
+  const written = given === '' ? [] : [given];
+  for (const { name, type } of args) {
+    if (name === 'take') written.push(`take: ${take}`);
+    const input = getNamedType(type);
+    const takes = isInputObjectType(input) && 'take' in input.getFields();
+    if (takes && !given.includes(`${name}:`)) written.push(`${name}: { take: ${take} }`);
+  }
+  return written.length === 0 ? '' : `(${written.join(', ')})`;
+}
+
+function selectionOf(type: GraphQLNamedType, path: readonly string[]): string {
+  if (!isObjectType(type)) return '';
+  const fields = Object.values(type.getFields()).flatMap((field) => {
+    const fieldType = getNamedType(field.type);
+    if (field.args.some(isRequiredArgument)) return [];
+    if (!isObjectType(fieldType)) return [field.name];
+    // A page with its edges and its nodes holds everything twice.
+    if (path.length === levels || [...path, type.name].includes(fieldType.name) || field.name === 'edges') return [];
+    const selection = selectionOf(fieldType, [...path, type.name]);
+    return selection === '' ? [] : [`${field.name}${argumentsOf(field, '', 2)} ${selection}`];
+  });
+  return fields.length === 0 ? '' : `{ ${fields.join(' ')} }`;
+}
