@@ -21,7 +21,7 @@ export const explanationResolvers = ({ answers }: { answers: Answers }): Resolve
   Mutation: {
     reportNodeExplanations: executorMutation({
       run: async ({ input }, { caller, database }) => {
-        await storeExplanations(database, caller.organizationId, input);
+        await storeExplanations(database, caller, input);
         return true;
       },
       subject: () => null,

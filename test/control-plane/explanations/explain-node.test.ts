@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { whileDown } from '../../harness/database.ts';
 import { EventStream } from '../../harness/event-stream.ts';
+import { TestExecutor } from '../../harness/executor.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.ts';
 import { type Replica, startReplica } from '../../harness/replica.ts';
 import { until } from '../../harness/until.ts';
@@ -46,6 +47,18 @@ async function requested(): Promise<string[]> {
   );
   return answer.data.syncExecutor.explainRequests;
 }
+
+test('an agent explains no node of another executor', async () => {
+  const id = await inhabited.newNode({ name: 'not-theirs' });
+  await announce(['explain']);
+  await explain(id);
+  await report([explanation(id)]);
+  const otherKey = await inhabited.controlPlane.key('executor', 'other');
+  await new TestExecutor(inhabited.controlPlane, otherKey, 'host-2').sync();
+  await report([explanation(id, ['a lie'])], otherKey);
+  await announce([]);
+  expect((await explain(id)).data.explainNode.observed).toEqual(['it runs']);
+});
 
 test('an agent that listens to one replica explains a node to a person who asks another one', async () => {
   const id = await inhabited.newNode({ name: 'asked' });

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../../src/control-plane/database/database.ts';
+import { alertIncident } from '../../../src/control-plane/incidents/table.ts';
+import type { TestControlPlane } from '../../harness/control-plane.ts';
+import type { TestExecutor } from '../../harness/executor.ts';
+import { sample } from '../../harness/sample.ts';
+import type { People } from './people.ts';
+
+/** What the objects are made with. */
+interface Made {
+  controlPlane: TestControlPlane;
+  database: Database;
+  people: People;
+  executorKey: string;
+  acmeId: string;
+  ownerKey: string;
+  host: TestExecutor;
+  other: TestExecutor;
+}
+
+/** An object of every kind that belongs to Acme. Each has «acme» in its name, or its id among `ids`. */
+export class AcmeObjects {
+  readonly ids: {
+    organization: string;
+    executor: string;
+    otherExecutor: string;
+    node: string;
+    logSession: string;
+    delivery: string;
+  };
+  readonly host: TestExecutor;
+  /** While it is not, nothing new can be made. */
+  isActive = true;
+  readonly #made: Made;
+  #enrolmentToken = { id: '', token: '' };
+  #invitation = { id: '', token: '' };
+
+  private constructor(made: Made, ids: AcmeObjects['ids']) {
+    this.#made = made;
+    this.host = made.host;
+    this.ids = ids;
+  }
+
+  static async make(made: Made): Promise<AcmeObjects> {
+    const ids = { organization: made.acmeId, executor: '', otherExecutor: '', node: '', logSession: '', delivery: '' };
+    const acme = new AcmeObjects(made, ids);
+    ids.executor = (await made.host.sync()).data.syncExecutor.executorId;
+    ids.otherExecutor = (await made.other.sync()).data.syncExecutor.executorId;
+    ids.node = await acme.node();
+    ids.logSession = await acme.logSession();
+    await made.host.report([
+      made.host.event({ nodeId: ids.node, message: 'acme event' }),
+      made.host.event({ nodeId: ids.node, kind: 'node.sample', data: sample(100) }),
+    ]);
+    // Stored only where somebody asked for it.
+    await made.host.sync({ features: ['explain'] });
+    const asked = 'query($id: ID!) { explainNode(id: $id) { nodeId } }';
+    await made.controlPlane.call(asked, { id: ids.node }, made.ownerKey);
+    await made.controlPlane.ask(
+      'mutation($input: [NodeExplanationInput!]!) { reportNodeExplanations(input: $input) }',
+      { input: [acme.explanation()] },
+      made.executorKey,
+    );
+    await made.host.sync();
+    // Never connected to: it is no address that deliveries go to.
+    await acme.#ask(
+      'mutation($url: String!) { saveNotificationSettings(input: { webhookUrl: $url }) { webhookSecret } }',
+      {
+        url: 'https://localhost:9/acme',
+      },
+    );
+    ids.delivery = (await acme.#ask('mutation { testNotificationWebhook { id } }', {})).testNotificationWebhook.id;
+    await acme.incident();
+    await acme.enrolmentToken();
+    await acme.invitation();
+    return acme;
+  }
+
+  /** Whether an answer holds something of Acme. */
+  isIn(answer: unknown): boolean {
+    const text = JSON.stringify(answer);
+    return /acme/i.test(text) || Object.values(this.ids).some((id) => text.includes(id));
+  }
+
+  /** A node for one call, which may delete it. */
+  async node(): Promise<string> {
+    if (!this.isActive) return this.ids.node;
+    const { createNode } = await this.#ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
+      data: {
+        ...{ name: `acme-${randomUUID()}`, executorId: this.ids.executor, network: 'regtest' },
+        resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 },
+      },
+    });
+    return createNode.id;
+  }
+
+  /** What the executor says of the node. */
+  explanation(): object {
+    return { nodeId: this.ids.node, desired: [], observed: ['acme runs'], steps: [], waitingFor: null };
+  }
+
+  /** An API key for one call, which may delete it. */
+  async apiKey(): Promise<string> {
+    if (!this.isActive) return randomUUID();
+    const { createApiKey } = await this.#ask(
+      'mutation($name: String!) { createApiKey(input: { name: $name, purpose: executor }) { apiKey { id } } }',
+      { name: `acme-${randomUUID()}` },
+    );
+    return createApiKey.apiKey.id;
+  }
+
+  /** The executor without nodes, which an earlier call may have deleted. */
+  async executor(): Promise<string> {
+    if (this.isActive) this.ids.otherExecutor = (await this.#made.other.sync()).data.syncExecutor.executorId;
+    return this.ids.otherExecutor;
+  }
+
+  /** A log session that waits for an answer of the executor. */
+  async logSession(): Promise<string> {
+    if (!this.isActive) return this.ids.logSession;
+    const id = await this.node();
+    return (await this.#ask('mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }', { id }))
+      .openNodeLogSession.id;
+  }
+
+  /** An open incident. */
+  async incident(): Promise<string> {
+    const at = new Date();
+    const [row] = await this.#made.database
+      .insert(alertIncident)
+      .values({
+        ...{ organizationId: this.ids.organization, code: 'node_failing', severity: 'warning', status: 'open' },
+        ...{ message: 'acme node fails', data: {}, subjectType: 'node', subjectId: randomUUID(), subjectName: 'acme' },
+        ...{ startedAt: at, openedAt: at, updatedAt: at },
+      })
+      .returning({ id: alertIncident.id });
+    return row?.id ?? '';
+  }
+
+  /** A person of Acme with this role, for one call. */
+  async person(role: 'member' | 'admin' | 'owner'): Promise<{ userId: string; memberId: string }> {
+    const { people } = this.#made;
+    const userId = await people.person('acme-spare');
+    return { userId, memberId: await people.membership(userId, this.ids.organization, role) };
+  }
+
+  /** A session of a person of Acme, for one call. */
+  async session(): Promise<string> {
+    const { userId } = await this.person('member');
+    return (await this.#made.people.session(userId, this.ids.organization)).id;
+  }
+
+  /** An open invitation to Acme. */
+  async invitation(): Promise<{ id: string; token: string }> {
+    if (!this.isActive) return this.#invitation;
+    const { inviteMember } = await this.#ask(
+      'mutation($email: String!) { inviteMember(input: { email: $email }) { token invitation { id } } }',
+      { email: `acme-${randomUUID()}@example.com` },
+    );
+    this.#invitation = { id: inviteMember.invitation.id, token: inviteMember.token };
+    return this.#invitation;
+  }
+
+  /** An enrolment token that was not used. */
+  async enrolmentToken(): Promise<{ id: string; token: string }> {
+    if (!this.isActive) return this.#enrolmentToken;
+    const { createEnrolmentToken } = await this.#ask(
+      'mutation { createEnrolmentToken(input: { executorName: "acme-new-host" }) { token enrolmentToken { id } } }',
+      {},
+    );
+    this.#enrolmentToken = { id: createEnrolmentToken.enrolmentToken.id, token: createEnrolmentToken.token };
+    return this.#enrolmentToken;
+  }
+
+  #ask(query: string, variables: object) {
+    return this.#made.controlPlane.ask(query, variables, this.#made.ownerKey);
+  }
+}

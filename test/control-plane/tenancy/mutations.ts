@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { Mutation } from '../../../src/contract/types.generated.ts';
+import { adminsDo, adminsDoAtHome, deactivated, everybody, executorDoes } from './expectations.ts';
+import { notificationRows } from './notification-mutations.ts';
+import { peopleRows } from './people-mutations.ts';
+import type { Row } from './row.ts';
+import type { World } from './world.ts';
+
+const ofNode = async ({ acme }: World) => ({ id: await acme.node() });
+const ofSpareExecutor = async ({ acme }: World) => ({ id: await acme.executor() });
+const ofApiKey = async ({ acme }: World) => ({ id: await acme.apiKey() });
+
+/** Every mutation. */
+export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
+  ...notificationRows,
+  ...peopleRows,
+  acknowledgeIncident: {
+    document: 'mutation($id: ID!) { acknowledgeIncident(id: $id) { id } }',
+    variables: async ({ acme }) => ({ id: await acme.incident() }),
+    expected: adminsDo,
+  },
+  cordonExecutor: {
+    document: 'mutation($id: ID!) { cordonExecutor(where: { id: $id }, reason: "tried") { id } }',
+    variables: ofSpareExecutor,
+    expected: adminsDo,
+  },
+  createApiKey: {
+    document:
+      'mutation($name: String!) { createApiKey(input: { name: $name, purpose: executor }) { apiKey { name } } }',
+    variables: () => ({ name: randomUUID() }),
+    expected: adminsDoAtHome,
+  },
+  createEnrolmentToken: {
+    document: 'mutation { createEnrolmentToken(input: {}) { enrolmentToken { id } } }',
+    expected: adminsDoAtHome,
+  },
+  createNode: {
+    document: 'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
+    variables: ({ acme }) => ({
+      data: {
+        ...{ name: randomUUID(), network: 'regtest', executorId: acme.ids.executor },
+        resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 },
+      },
+    }),
+    expected: adminsDo,
+  },
+  deleteApiKey: {
+    document: 'mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }',
+    variables: ofApiKey,
+    expected: adminsDo,
+  },
+  deleteExecutor: {
+    document: 'mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }',
+    variables: ofSpareExecutor,
+    expected: adminsDo,
+  },
+  deleteNode: {
+    document: 'mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }',
+    variables: ofNode,
+    expected: adminsDo,
+  },
+  drainExecutor: {
+    document: 'mutation($id: ID!) { drainExecutor(where: { id: $id }, reason: "tried") { id } }',
+    variables: ofSpareExecutor,
+    expected: adminsDo,
+  },
+  // Whoever has the token, which works once.
+  enrolExecutor: {
+    document: 'mutation($input: EnrolExecutorInput!) { enrolExecutor(input: $input) { executorName } }',
+    variables: async ({ acme }) => ({
+      input: { token: (await acme.enrolmentToken()).token, name: 'acme-new-host', instanceId: randomUUID() },
+    }),
+    expected: { ...everybody('does'), ...deactivated('Forbidden') },
+  },
+  openNodeLogSession: {
+    document: 'mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }',
+    variables: ofNode,
+    expected: adminsDo,
+  },
+  reportNodeExplanations: {
+    document: 'mutation($input: [NodeExplanationInput!]!) { reportNodeExplanations(input: $input) }',
+    variables: ({ acme }) => ({ input: [acme.explanation()] }),
+    // What it says of a node that is not its own is passed over.
+    expected: { ...executorDoes, otherExecutorKey: 'does' },
+  },
+  reportNodeLogs: {
+    document: 'mutation($input: NodeLogsInput!) { reportNodeLogs(input: $input) }',
+    variables: async ({ acme }) => ({ input: { sessionId: await acme.logSession(), lines: ['forged'] } }),
+    expected: executorDoes,
+  },
+  reportRuntimeEvents: {
+    document: 'mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted } }',
+    variables: ({ acme }) => ({ input: [acme.host.event({ nodeId: acme.ids.node })] }),
+    // An event that cannot be taken holds up no others.
+    sees: ({ reportRuntimeEvents }) => (reportRuntimeEvents as { accepted: number }).accepted === 1,
+    expected: { ...executorDoes, otherExecutorKey: 'nothing' },
+  },
+  requestNodeLifecycleAction: {
+    document: 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { id } }',
+    variables: ofNode,
+    expected: adminsDo,
+  },
+  revokeEnrolmentToken: {
+    document: 'mutation($id: ID!) { revokeEnrolmentToken(where: { id: $id }) { id } }',
+    variables: async ({ acme }) => ({ id: (await acme.enrolmentToken()).id }),
+    expected: adminsDo,
+  },
+  // The key that the request is made with, which speaks for one executor.
+  rotateExecutorKey: {
+    document: 'mutation { rotateExecutorKey { expiresAt } }',
+    expected: { ...executorDoes, otherExecutorKey: 'does' },
+    isOnce: true,
+  },
+  revokeApiKey: {
+    document: 'mutation($id: ID!) { revokeApiKey(where: { id: $id }) { id } }',
+    variables: ofApiKey,
+    expected: adminsDo,
+  },
+  syncExecutor: {
+    document: 'mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) { executorId } }',
+    variables: ({ acme }) => JSON.parse(acme.host.syncBody()).variables,
+    // An executor of strangers may have the same name in their organization.
+    expected: { ...executorDoes, strangerExecutor: 'does', otherExecutorKey: 'executor_key_bound' },
+  },
+  uncordonExecutor: {
+    document: 'mutation($id: ID!) { uncordonExecutor(where: { id: $id }) { id } }',
+    // The spare one is drained, and so stays cordoned.
+    variables: ({ acme }) => ({ id: acme.ids.executor }),
+    expected: adminsDo,
+  },
+  undrainExecutor: {
+    document: 'mutation($id: ID!) { undrainExecutor(where: { id: $id }) { id } }',
+    variables: ofSpareExecutor,
+    expected: adminsDo,
+  },
+  updateExecutor: {
+    document: 'mutation($id: ID!) { updateExecutor(where: { id: $id }, data: { labels: [] }) { id } }',
+    variables: ofSpareExecutor,
+    expected: adminsDo,
+  },
+  updateNode: {
+    document: 'mutation($id: ID!) { updateNode(where: { id: $id }, data: { clientVersion: "28.0" }) { id } }',
+    variables: ofNode,
+    expected: adminsDo,
+  },
+};

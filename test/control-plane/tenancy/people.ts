@@ -1,0 +1,70 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createApiKey } from '../../../src/control-plane/accounts/api-keys.ts';
+import { member, organization, session, user } from '../../../src/control-plane/accounts/tables.ts';
+import type { Database } from '../../../src/control-plane/database/database.ts';
+
+/** Makes people, organizations and what proves who they are, straight in the database. */
+export class People {
+  readonly #database: Database;
+  readonly #secret: string;
+
+  /** `secret` signs the cookies of sessions. */
+  constructor(database: Database, secret: string) {
+    this.#database = database;
+    this.#secret = secret;
+  }
+
+  async organization(name: string): Promise<string> {
+    const id = randomUUID();
+    await this.#database.insert(organization).values({ id, name, slug: name.toLowerCase() });
+    return id;
+  }
+
+  /** Returns the id of a new person. */
+  person(name: string): Promise<string> {
+    return this.#user(name, false);
+  }
+
+  async member(name: string, organizationId: string, role: string): Promise<string> {
+    const id = await this.person(name);
+    await this.membership(id, organizationId, role);
+    return id;
+  }
+
+  async membership(userId: string, organizationId: string, role: string): Promise<string> {
+    const id = randomUUID();
+    await this.#database.insert(member).values({ id, organizationId, userId, role });
+    return id;
+  }
+
+  systemAdmin(name: string): Promise<string> {
+    return this.#user(name, true);
+  }
+
+  async personalKey(userId: string, organizationId: string): Promise<string> {
+    const request = { userId, organizationId, purpose: 'personal' as const, name: `of ${organizationId}` };
+    return (await createApiKey(this.#database, request)).secret;
+  }
+
+  /** A key of an executor; of the first that uses it where none is named. */
+  async executorKey(organizationId: string, executorName: string | null): Promise<string> {
+    const request = { userId: null, organizationId, purpose: 'executor' as const, name: `of ${organizationId}` };
+    return (await createApiKey(this.#database, { ...request, executorName })).secret;
+  }
+
+  /** A session, with its cookie as a browser sends it. */
+  async session(userId: string, activeOrganizationId: string | null): Promise<{ id: string; cookie: string }> {
+    const token = randomBytes(24).toString('base64url');
+    const id = randomUUID();
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    await this.#database.insert(session).values({ id, token, userId, activeOrganizationId, expiresAt });
+    const signature = createHmac('sha256', this.#secret).update(token).digest('base64');
+    return { id, cookie: `satrap.session_token=${encodeURIComponent(`${token}.${signature}`)}` };
+  }
+
+  async #user(name: string, isSystemAdmin: boolean): Promise<string> {
+    const id = randomUUID();
+    await this.#database.insert(user).values({ id, name, email: `${name}-${id}@example.com`, isSystemAdmin });
+    return id;
+  }
+}

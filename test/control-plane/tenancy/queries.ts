@@ -1,0 +1,120 @@
+import type { Query } from '../../../src/contract/types.generated.ts';
+import { adminsSee, deactivated, type Expectations, everybody, membersSee, systemAdminsSee } from './expectations.ts';
+import type { Row } from './row.ts';
+
+/** Who learns in which organization they act. */
+export const viewerSees: Expectations = {
+  ...membersSee,
+  ...{ nobody: 'nothing', executorKey: 'sees', otherExecutorKey: 'sees' },
+  ...{ inactiveOwnerKey: 'nothing', inactiveExecutorKey: 'nothing' },
+};
+
+/** Every query. */
+export const queryRows: Partial<Record<keyof Query, Row>> = {
+  adminAuditActions: {
+    document: `query($id: ID!) { adminAuditActions(organizationId: $id) { nodes { actor { name } } } }`,
+    variables: ({ acme }) => ({ id: acme.ids.organization }),
+    expected: systemAdminsSee,
+  },
+  apiKeys: { document: '{ apiKeys { id name } }', expected: adminsSee },
+  auditActions: { document: '{ auditActions { nodes { actor { name } target { id name } } } }', expected: membersSee },
+  enrolmentTokens: { document: '{ enrolmentTokens { executorName } }', expected: adminsSee },
+  events: { document: '{ events { nodes { message executorName } } }', expected: membersSee },
+  executor: {
+    document: 'query($id: ID!) { executor(where: { id: $id }) { id name } }',
+    variables: ({ acme }) => ({ id: acme.ids.executor }),
+    expected: membersSee,
+  },
+  executorMetrics: {
+    document: 'query($id: ID!) { executorMetrics(executorId: $id) { stepSeconds } }',
+    variables: ({ acme }) => ({ id: acme.ids.executor }),
+    expected: membersSee,
+    sees: ({ executorMetrics }) => executorMetrics !== null,
+  },
+  explainNode: {
+    document: 'query($id: ID!) { explainNode(id: $id) { nodeId observed } }',
+    variables: ({ acme }) => ({ id: acme.ids.node }),
+    expected: membersSee,
+  },
+  executorsCount: {
+    document: '{ executorsCount }',
+    expected: membersSee,
+    sees: ({ executorsCount }) => Number(executorsCount) > 0,
+  },
+  executors: { document: '{ executors { id name } }', expected: membersSee },
+  invitation: {
+    document: 'query($token: String!) { invitation(where: { token: $token }) { organizationName } }',
+    variables: async ({ acme }) => ({ token: (await acme.invitation()).token }),
+    // To a deactivated organization, none is valid.
+    expected: { ...everybody('sees'), ...deactivated('nothing') },
+  },
+  invitations: { document: '{ invitations { email } }', expected: adminsSee },
+  members: { document: '{ members { person { name } } }', expected: membersSee },
+  node: {
+    document: 'query($id: ID!) { node(where: { id: $id }) { id name } }',
+    variables: ({ acme }) => ({ id: acme.ids.node }),
+    expected: membersSee,
+  },
+  nodeLogSession: {
+    document: 'query($id: ID!) { nodeLogSession(where: { id: $id }) { id status } }',
+    variables: ({ acme }) => ({ id: acme.ids.logSession }),
+    expected: membersSee,
+  },
+  nodeMetrics: {
+    document: 'query($id: ID!) { nodeMetrics(nodeId: $id) { stepSeconds } }',
+    variables: ({ acme }) => ({ id: acme.ids.node }),
+    expected: membersSee,
+    sees: ({ nodeMetrics }) => nodeMetrics !== null,
+  },
+  nodeOptions: {
+    document: 'query($id: ID!) { nodeOptions(executorId: $id) { executor { name } } }',
+    variables: ({ acme }) => ({ id: acme.ids.executor }),
+    expected: membersSee,
+  },
+  // Whose they are cannot be seen; strangers have their own.
+  nodeRpcCredentials: {
+    document: '{ nodeRpcCredentials { user } }',
+    expected: { ...adminsSee, strangerOwner: 'sees' },
+    sees: ({ nodeRpcCredentials }) => nodeRpcCredentials !== null,
+  },
+  nodeCounts: {
+    document: '{ nodeCounts { total } }',
+    expected: membersSee,
+    sees: ({ nodeCounts }) => ((nodeCounts as { total: number } | null)?.total ?? 0) > 0,
+  },
+  nodesCount: { document: '{ nodesCount }', expected: membersSee, sees: ({ nodesCount }) => Number(nodesCount) > 0 },
+  nodes: { document: '{ nodes { id name } }', expected: membersSee },
+  notificationCenter: {
+    document: '{ notificationCenter { open } }',
+    expected: membersSee,
+    sees: ({ notificationCenter }) => (notificationCenter as { open: number }).open > 0,
+  },
+  notificationIncidents: { document: '{ notificationIncidents { nodes { message } } }', expected: membersSee },
+  // Where it goes to, owners and admins are told.
+  notificationSettings: { document: '{ notificationSettings { webhook { url } } }', expected: adminsSee },
+  organizations: { document: '{ organizations { name } }', expected: systemAdminsSee },
+  previewNodeCreation: {
+    document: 'query($data: NodeCreateInput!) { previewNodeCreation(data: $data) { executor { name } } }',
+    variables: ({ acme }) => ({ data: { name: 'new', network: 'regtest', executorId: acme.ids.executor } }),
+    expected: membersSee,
+  },
+  previewNodeUpdate: {
+    document: 'query($id: ID!) { previewNodeUpdate(where: { id: $id }, data: {}) { executor { name } } }',
+    variables: ({ acme }) => ({ id: acme.ids.node }),
+    expected: membersSee,
+  },
+  // Their own. Who has a key here has not signed in.
+  sessions: {
+    document: '{ sessions { organizationName } }',
+    expected: {
+      ...membersSee,
+      ...{ memberKey: 'nothing', adminKey: 'nothing', ownerKey: 'nothing', inactiveOwner: 'sees' },
+    },
+  },
+  webhookDeliveries: {
+    document: '{ webhookDeliveries { id } }',
+    expected: membersSee,
+    sees: ({ webhookDeliveries }) => (webhookDeliveries as unknown[]).length > 0,
+  },
+  viewer: { document: '{ viewer { organization { name } } }', expected: viewerSees },
+};

@@ -1,0 +1,72 @@
+import { adminsSee, type Expectations, membersSee } from './expectations.ts';
+import { viewerSees } from './queries.ts';
+import type { Row } from './row.ts';
+
+/** A person who belongs to a deactivated organization is told so. */
+const ownOrganizations: Expectations = {
+  ...viewerSees,
+  ...{ executorKey: 'nothing', otherExecutorKey: 'nothing', systemAdmin: 'nothing', inactiveOwner: 'sees' },
+};
+
+/** Every field that leads from one object to others, by its type and name, reached from Acme's objects. */
+export const relationRows: Record<string, Row> = {
+  'NodeOptions.executor': {
+    document: 'query($id: ID!) { nodeOptions(executorId: $id) { executor { id name } } }',
+    variables: ({ acme }) => ({ id: acme.ids.executor }),
+    expected: membersSee,
+  },
+  'NodePreview.executor': {
+    document: 'query($id: ID!) { previewNodeUpdate(where: { id: $id }, data: {}) { executor { id name } } }',
+    variables: ({ acme }) => ({ id: acme.ids.node }),
+    expected: membersSee,
+  },
+  'NotificationCenter.latest': {
+    document: '{ notificationCenter { latest { message } } }',
+    expected: membersSee,
+  },
+  'Member.person': { document: '{ members { person { name } } }', expected: membersSee },
+  'Viewer.organizations': {
+    document: '{ viewer { organizations { role organization { name } } } }',
+    expected: ownOrganizations,
+  },
+  'OrganizationMembership.organization': {
+    document: '{ viewer { organizations { organization { name } } } }',
+    expected: ownOrganizations,
+  },
+  'Viewer.organization': { document: '{ viewer { organization { name } } }', expected: viewerSees },
+  'Viewer.person': {
+    document: '{ viewer { person { name } } }',
+    expected: {
+      ...viewerSees,
+      ...{ executorKey: 'nothing', otherExecutorKey: 'nothing', systemAdmin: 'nothing' },
+      inactiveOwner: 'sees',
+    },
+  },
+  'ApiKey.usage': { document: '{ apiKeys { usage { executorName } } }', expected: adminsSee },
+  'Executor.apiKeyUsages': {
+    document: 'query($id: ID!) { executor(where: { id: $id }) { apiKeyUsages { executorName } } }',
+    variables: ({ acme }) => ({ id: acme.ids.executor }),
+    expected: adminsSee,
+  },
+  'ExecutorApiKeyUsage.apiKey': {
+    document: 'query($id: ID!) { executor(where: { id: $id }) { apiKeyUsages { apiKey { usage { executorName } } } } }',
+    variables: ({ acme }) => ({ id: acme.ids.executor }),
+    expected: adminsSee,
+  },
+  'ExecutorApiKeyUsage.executor': { document: '{ apiKeys { usage { executor { name } } } }', expected: adminsSee },
+  'Executor.nodes': {
+    document: 'query($id: ID!) { executor(where: { id: $id }) { nodes { id name } } }',
+    variables: ({ acme }) => ({ id: acme.ids.executor }),
+    expected: membersSee,
+  },
+  'Node.events': {
+    document: 'query($id: ID!) { node(where: { id: $id }) { events { nodes { message } } } }',
+    variables: ({ acme }) => ({ id: acme.ids.node }),
+    expected: membersSee,
+  },
+  'Node.executor': {
+    document: 'query($id: ID!) { node(where: { id: $id }) { executor { id name } } }',
+    variables: ({ acme }) => ({ id: acme.ids.node }),
+    expected: membersSee,
+  },
+};

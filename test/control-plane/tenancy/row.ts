@@ -1,0 +1,16 @@
+import type { Expectations } from './expectations.ts';
+import type { World } from './world.ts';
+
+/** How one operation is tried on Acme's objects, and what each caller must get. */
+export interface Row {
+  document: string;
+  /** Asked for each call, so that one that succeeds takes nothing from the next. */
+  variables?: (world: World) => object | Promise<object>;
+  expected: Expectations;
+  /** For an answer that holds no name and no id: whether it is Acme's. For a mutation that refuses without an error: whether it was done. */
+  sees?: (data: Record<string, unknown>) => boolean;
+  /** The call ends something of the caller, so that each is made as somebody new. */
+  isOnce?: true;
+  /** For a subscription: brings about what it tells of. */
+  trigger?: (world: World) => Promise<unknown>;
+}
