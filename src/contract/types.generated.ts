@@ -2852,7 +2852,7 @@ export type PreviewedNode = {
 export type Query = {
   /**
    * The same of any organization, for system administrators; others get an empty page. Without an organization: what concerns none, such as
-   * sign-ins.
+   * a password that was set by a link.
    */
   adminAuditActions?: Maybe<AuditActionConnection>;
   /** The API keys of the organization, the newest first, without their secret parts, for owners and admins; an empty list for others. */

@@ -15,7 +15,7 @@ export async function makeOrganization(
     const secret = readSecret(settings.dataDir).text;
     const auth = buildAuth(database, secret);
     const person = async (email: string) =>
-      (await auth.api.signUpEmail({ body: { email, name: email, password: 'correct horse battery' } })).user.id;
+      (await auth.api.signUpEmail({ body: { email, name: email, password: crypto.randomUUID() } })).user.id;
     const [owner, member] = [await person('owner@strangers.example'), await person('member@strangers.example')];
     const made = await auth.api.createOrganization({ body: { name, slug: name.toLowerCase(), userId: owner } });
     if (made === null) throw new Error('no organization was made');

@@ -31,6 +31,16 @@ export async function setActiveOrganization(
   return describeOrganization(row.organization);
 }
 
+/** Makes an organization the active one of a session that acts in none. */
+export async function activateFirst(
+  transaction: Database,
+  { credential, organizationId: active }: PersonCaller,
+  organizationId: string,
+): Promise<void> {
+  if (credential.type !== 'session' || active !== null) return;
+  await transaction.update(session).set({ activeOrganizationId: organizationId }).where(eq(session.id, credential.id));
+}
+
 /** Stops or allows all that is done with an organization's keys and sessions. Throws Forbidden when there is none. */
 export async function setOrganizationActive(
   transaction: Database,

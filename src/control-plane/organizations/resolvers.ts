@@ -3,18 +3,11 @@ import { forbidden, invalidInput } from '../input/errors.ts';
 import { pageOf } from '../input/pages.ts';
 import { readEmail } from '../input/person.ts';
 import { adminMutation, memberMutation, personMutation, systemAdminMutation } from '../request/mutation.ts';
-import { organizationQuery, personQuery, publicQuery } from '../request/query.ts';
+import { organizationQuery, personQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { SignUpMode } from '../settings.ts';
-import { setActiveOrganization, setOrganizationActive } from './activate.ts';
-import {
-  acceptInvitation,
-  invite,
-  listInvitations,
-  previewInvitation,
-  revokeInvitation,
-  takeInvitation,
-} from './invitations.ts';
+import { activateFirst, setActiveOrganization, setOrganizationActive } from './activate.ts';
+import { acceptInvitation, invite, listInvitations, revokeInvitation, takeInvitation } from './invitations.ts';
 import { changeRole, changeRoleAsSystemAdmin, leave, listMembers, removeMember } from './members.ts';
 import { createOrganization, listOrganizations, readOrganizationName } from './organization.ts';
 import { setSystemAdmin } from './system-admins.ts';
@@ -50,16 +43,17 @@ export const organizationResolvers = ({ signUp, publicUrl }: OrganizationDeps): 
         listInvitations(context.database, reader.organizationId, { ...page, take: limit }),
       );
     }),
-    invitation: publicQuery(({ where }, { context }) => previewInvitation(context.database, where.token)),
   },
   Mutation: {
     createOrganization: personMutation({
-      run: ({ input }, { caller, database }) => {
+      run: async ({ input }, { caller, database }) => {
         if (signUp !== 'open' && !caller.isSystemAdmin) {
           throw forbidden('Only system administrators make organizations here.');
         }
         const name = readOrganizationName(input.name, ['input', 'name']);
-        return createOrganization(database, { name, userId: caller.userId });
+        const made = await createOrganization(database, { name, userId: caller.userId });
+        await activateFirst(database, caller, made.id);
+        return made;
       },
       subject: organizationSubject,
     }),
@@ -85,8 +79,11 @@ export const organizationResolvers = ({ signUp, publicUrl }: OrganizationDeps): 
       subject: ({ id }) => ({ type: 'invitation', id }),
     }),
     acceptInvitation: personMutation({
-      run: async ({ token }, { caller, database }) =>
-        acceptInvitation(database, await takeInvitation(database, token), caller),
+      run: async ({ token }, { caller, database }) => {
+        const joined = await acceptInvitation(database, await takeInvitation(database, token), caller);
+        await activateFirst(database, caller, joined.organizationId);
+        return joined;
+      },
       subject: ({ id, organizationId }) => ({ type: 'member', id, organizationId }),
     }),
     updateMemberRole: adminMutation({

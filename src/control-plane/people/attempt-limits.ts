@@ -31,12 +31,13 @@ export interface Attempt {
 
 /**
  * Works when neither the account nor the address had too many failures lately, on all replicas together; what `work` throws counts as a
- * failure. Throws RateLimited. Not for a transaction.
+ * failure, and so does what `isFailure` says of its result. Throws RateLimited. Not for a transaction.
  */
 export async function withAttempt<T>(
   database: Database,
   { email, address }: Attempt,
   work: () => Promise<T>,
+  isFailure: (result: T) => boolean = () => false,
 ): Promise<T> {
   const limits = limitsOf(email, address);
   for (const { key, ...rate } of limits) {
@@ -44,6 +45,7 @@ export async function withAttempt<T>(
     if (waitSeconds > 0) throw tooManyAttempts(waitSeconds);
   }
   const result = await work();
+  if (isFailure(result)) return result;
   await giveBack(
     database,
     limits.map(({ key }) => key),

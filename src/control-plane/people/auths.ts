@@ -33,7 +33,7 @@ export function refusalOf(error: unknown): unknown {
       return wrongCredentials();
     case 'INVALID_CODE':
     case 'INVALID_BACKUP_CODE':
-      return domainError('wrong_code', 'this code is wrong, or was used; wait for the next one and try again');
+      return wrongCode();
     case 'INVALID_TWO_FACTOR_COOKIE':
     case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
       return domainError('session_required', 'begin again: sign in with your password first');
@@ -51,6 +51,9 @@ export function refusalOf(error: unknown): unknown {
 }
 
 export const wrongCredentials = () => domainError('wrong_credentials', 'the e-mail address or the password is wrong');
+
+export const wrongCode = () =>
+  domainError('wrong_code', 'this code is wrong, or was used; wait for the next one and try again');
 
 /** Asks better-auth; its refusals become ours. */
 export const asking = <T>(work: Promise<T>): Promise<T> =>

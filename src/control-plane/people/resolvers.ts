@@ -1,9 +1,9 @@
 import { invalidInput } from '../input/errors.ts';
 import { readNewPassword, readPerson } from '../input/person.ts';
-import { takeInvitation } from '../organizations/invitations.ts';
+import { previewInvitation, takeInvitation } from '../organizations/invitations.ts';
 import { readOrganizationName } from '../organizations/organization.ts';
 import { adminMutation, personMutation, publicMutation } from '../request/mutation.ts';
-import { personQuery } from '../request/query.ts';
+import { personQuery, publicQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { forgetFailures, withAttempt } from './attempt-limits.ts';
 import { holderOfResetLink, makeResetLink, requireMayReset, resetPassword } from './password-reset.ts';
@@ -20,6 +20,14 @@ const personSubject = (id: string | undefined, organizationId?: string | null) =
 
 export const peopleResolvers = (deps: PeopleDeps): Resolvers => ({
   Query: {
+    invitation: publicQuery(({ where }, { context: { client, database } }) =>
+      withAttempt(
+        database,
+        { email: null, address: client.address },
+        () => previewInvitation(database, where.token),
+        (preview) => preview === null,
+      ),
+    ),
     sessions: personQuery([], (_args, { reader, context }) => listSessions(context.database, reader)),
   },
   Mutation: {

@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm';
 import type { SecondFactorInput, SignIn, SignInInput } from '../../contract/types.generated.ts';
-import { user } from '../accounts/tables.ts';
+import { session, user } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
 import { foreignOrigin, invalidInput } from '../input/errors.ts';
 import { describePerson } from '../organizations/members.ts';
 import type { RequestContext } from '../request/context.ts';
 import { type Attempt, withAttempt } from './attempt-limits.ts';
-import { asking, cookieHeaders } from './auths.ts';
+import { asking, cookieHeaders, wrongCode } from './auths.ts';
 import { type PeopleDeps, sendCookies } from './people-deps.ts';
 import { beginSession } from './sessions.ts';
+import { takeToken } from './throttle.ts';
 
 /** How far better-auth let somebody in, and what its answer sends. */
 export interface Admission {
@@ -56,6 +57,7 @@ export async function checkSecondFactor(
   const { headers, response } = await withAttempt(database, attempt, () =>
     asking(code == null ? api.verifyBackupCode(request) : api.verifyTOTP(request)),
   );
+  if (code != null) await refuseUsedCode(database, response.user.id, { code, sessionToken: response.token });
   return { userId: response.user.id, headers };
 }
 
@@ -71,6 +73,18 @@ export async function admit(
   const organizationId = await beginSession(transaction, { token, userId, client: context.client });
   const [row] = await transaction.select().from(user).where(eq(user.id, userId));
   return { needsSecondFactor: false, person: row === undefined ? null : describePerson(row), organizationId };
+}
+
+/** A code is valid for its half-minute and those beside it, and better-auth takes it again. Whoever saw it must not use it too. */
+async function refuseUsedCode(
+  database: Database,
+  userId: string,
+  { code, sessionToken }: { code: string; sessionToken: string | undefined },
+): Promise<void> {
+  const once = { burst: 1, secondsPerToken: 120 };
+  if ((await takeToken(database, `code ${userId} ${code}`, once)) === 0) return;
+  if (sessionToken !== undefined) await database.delete(session).where(eq(session.token, sessionToken));
+  throw wrongCode();
 }
 
 /** A foreign page must not sign a browser in as somebody else. Programs, which name no page, may sign in. */

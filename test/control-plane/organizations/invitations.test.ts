@@ -47,6 +47,15 @@ test('a new person looks at an invitation, signs up with it, and is a member as 
   expect(codeOf(await signUp({ name: 'Again', password, invitationToken: token }))).toBe('link_not_valid');
 });
 
+test('who belongs to no organization acts in the one that is joined, at once', async () => {
+  const guest = await newPerson(controlPlane, controlPlane);
+  await guest.browser.ask('mutation { leaveOrganization { id } }');
+  const { token } = await invited({ email: guest.email });
+  expect((await guest.browser.ask('{ viewer { organization { name } } }')).viewer.organization).toBeNull();
+  await accept(guest.browser, token);
+  expect((await guest.browser.ask('{ viewer { organization { name } } }')).viewer.organization.name).toBe('Example');
+});
+
 test('a person with an account accepts the own invitation, and nobody else’s', async () => {
   const [guest, other] = [await newPerson(controlPlane, controlPlane), await newPerson(controlPlane, controlPlane)];
   const first = await firstPerson(controlPlane);

@@ -53,6 +53,17 @@ test('whoever sets a second factor up stays signed in, in the same organization,
   });
 });
 
+test('a code signs in once, also within its half-minute', async () => {
+  const { email, password, app } = await protectedPerson();
+  const [first, second] = [new Browser(controlPlane), new Browser(controlPlane)];
+  for (const browser of [first, second]) await browser.signIn(email, password);
+  const code = app.generate();
+  expect((await confirm(first, { code })).data.confirmSignIn.person).toEqual({ email });
+  expect(codeOf(await confirm(second, { code }))).toBe('wrong_code');
+  expect(await second.who()).toBeNull();
+  expect((await first.ask('{ sessions { id } }')).sessions).toHaveLength(2);
+});
+
 test('a recovery code stands in for a code once', async () => {
   const { email, password, recoveryCodes } = await protectedPerson();
   const [recoveryCode = ''] = recoveryCodes;

@@ -74,6 +74,22 @@ test('a wrong password and an unknown account are answered alike', async () => {
   expect(codeOf(answers[2] ?? {})).toBe('wrong_credentials');
 });
 
+test('the audit log of the organization tells who signed in, and from where', async () => {
+  const browser = await signedIn();
+  const { auditActions } = await browser.ask(
+    '{ auditActions(filter: { take: 1 }) { nodes { action actor { type } target { type name } address after } } }',
+  );
+  expect(auditActions.nodes).toEqual([
+    {
+      action: 'signIn',
+      actor: { type: 'anonymous' },
+      target: { type: 'person', name: 'owner@example.com' },
+      address: '127.0.0.1',
+      after: expect.objectContaining({ email: 'owner@example.com' }),
+    },
+  ]);
+});
+
 test('who signs out is signed out, and the cookie is gone', async () => {
   const browser = await signedIn();
   const { cookie } = browser;

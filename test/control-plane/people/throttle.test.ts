@@ -46,4 +46,6 @@ test('an address that tries too many accounts gets 429', async () => {
   expect(codes.at(-1)).toBe('RateLimited');
   const links = await browser.call('mutation { resetPassword(input: { token: "x", newPassword: "a new password" }) }');
   expect(codeOf(links)).toBe('RateLimited');
+  const preview = await browser.call('{ invitation(where: { token: "x" }) { email } }');
+  expect([preview.data.invitation, codeOf(preview)]).toEqual([null, 'RateLimited']);
 });
