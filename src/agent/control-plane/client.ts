@@ -75,7 +75,8 @@ export class ControlPlaneClient {
     signal: AbortSignal,
   ): Promise<SyncAnswer> {
     this.#formerSyncs--;
-    const data = await this.#call(SyncExecutorFormerDocument, { input }, signal);
+    const { overcommit: _overcommit, ...resources } = input.resources;
+    const data = await this.#call(SyncExecutorFormerDocument, { input: { ...input, resources } }, signal);
     return validate(syncAnswer, data?.syncExecutor);
   }
 

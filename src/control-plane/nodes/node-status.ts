@@ -23,7 +23,12 @@ export function statusOf({ observed, observedAt, createdAt, executor }: StatusCo
 }
 
 /** Says why the executor of a node cannot carry out now what is asked of the node; null when it can. */
-export function waitsFor({ desiredState, executor }: Pick<NodeRow, 'desiredState' | 'executor'>): string | null {
+export function waitsFor({
+  desiredState,
+  executor,
+}: Pick<NodeRow, 'desiredState'> & {
+  executor: Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'drain'>;
+}): string | null {
   const { name, online, lastSeenAt, drain } = executor;
   if (!online)
     return `${name} is offline since its heartbeat of ${lastSeenAt.toISOString()}, and carries it out once it is back`;

@@ -241,7 +241,7 @@ describe('a control plane of a former version', () => {
       body += chunk;
     });
     request.on('end', () => {
-      const isNew = /explainRequests|"features"/.test(body);
+      const isNew = /explainRequests|"features"|"overcommit"/.test(body);
       const message = 'Cannot query field "explainRequests" on type "SyncExecutorPayload".';
       const refusal = { errors: [{ message, extensions: { code: 'invalid_input' } }] };
       bodies.push(isNew ? 'new' : 'former');
@@ -256,7 +256,8 @@ describe('a control plane of a former version', () => {
     bodies = [];
     controlPlane.fault = former;
     const client = clientOf();
-    const input = { ...describedHost, features: ['explain'] } as SyncExecutorInput;
+    const resources = { ...describedHost.resources, overcommit: { cpu: 4, memory: 1, disk: 1 } };
+    const input: SyncExecutorInput = { ...describedHost, resources, features: ['explain'] };
     for (let count = 0; count < 21; count++) {
       expect((await client.sync(input, never)).explainRequests).toEqual([]);
     }

@@ -30,10 +30,18 @@ describe('the deletion of an executor', () => {
       await markOffline(database, { watchedSeconds: 3600, usualIntervalSeconds: 60 });
     });
 
-  test('an executor that is lost is not deleted while a node is desired on it', async () => {
+  test('an executor that is lost is not deleted while a node is desired on it, which may still be asked for something', async () => {
     const { executorId, nodes } = await register('lost');
-    await nodes.create('desired');
+    const { id } = await nodes.create('desired');
     await lose('lost');
+    const { requestNodeLifecycleAction: stopped } = await controlPlane.ask(
+      'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: stop) { desiredState waitsFor } }',
+      { id },
+    );
+    expect(stopped).toEqual({
+      desiredState: 'stopped',
+      waitsFor: expect.stringMatching(/^lost is offline since .+ once it is back$/),
+    });
     expect(codeOf(await deleteExecutor(executorId))).toBe('executor_has_nodes');
   });
 

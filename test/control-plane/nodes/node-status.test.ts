@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusOf } from '../../../src/control-plane/nodes/node-status.ts';
+import { statusOf, waitsFor } from '../../../src/control-plane/nodes/node-status.ts';
 
 const createdAt = new Date('2026-01-01T00:00:00Z');
 const observedAt = new Date('2026-01-02T00:00:00Z');
@@ -34,4 +34,31 @@ test('invariant 14: a node of an offline executor has an unknown status since it
 test('a phase has lasted since the report at most, also where the host’s clock is ahead', () => {
   const ahead = { ...observed, since: '9999-12-31T23:59:59.999Z' };
   expect(statusOf({ observed: ahead, observedAt, createdAt, executor: online }).since).toBe(observedAt.toISOString());
+});
+
+const drain = { at: '2026-01-03T00:00:00.000Z', by: 'Ada', reason: 'new kernel', ownsCordon: true, completedAt: null };
+
+test.each<[string, Parameters<typeof waitsFor>[0], string | null]>([
+  [
+    'waits for nothing while its executor is online',
+    { desiredState: 'running', executor: { ...online, drain: null } },
+    null,
+  ],
+  [
+    'waits for an executor that is offline',
+    { desiredState: 'stopped', executor: { ...online, online: false, drain: null } },
+    'host is offline since its heartbeat of 2026-01-03T00:00:00.000Z, and carries it out once it is back',
+  ],
+  [
+    'waits for the end of a drain to run',
+    { desiredState: 'running', executor: { ...online, drain } },
+    'host is drained: new kernel (Ada); the node runs once the drain ends',
+  ],
+  [
+    'needs no executor that runs nodes to be stopped',
+    { desiredState: 'stopped', executor: { ...online, drain } },
+    null,
+  ],
+])('a node %s', (_what, row, expected) => {
+  expect(waitsFor(row)).toBe(expected);
 });
