@@ -2622,7 +2622,7 @@ export type NotificationThresholds = {
   diskFullDays: Scalars['Int']['output'];
   /** Seconds for which an executor is offline before that shows. */
   executorOfflineSeconds: Scalars['Int']['output'];
-  /** Days before the end of a key from which that shows. */
+  /** Days before the end of a key from which that shows; at most the last quarter of its life. */
   keyEndsDays: Scalars['Int']['output'];
   /** Percent of a node's memory from which it is near its limit. */
   memoryPercent: Scalars['Int']['output'];

@@ -1,4 +1,4 @@
-import { and, between, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, between, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { apikey } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
 import { executor } from '../executors/table.ts';
@@ -46,12 +46,14 @@ async function readKeys(database: Database, now: Date): Promise<KeyFacts[]> {
       organizationId: apikey.organizationId,
       name: apikey.name,
       purpose: apikey.configId,
+      createdAt: apikey.createdAt,
       expiresAt: apikey.expiresAt,
     })
     .from(apikey)
     .where(
       and(
         eq(apikey.enabled, true),
+        isNull(apikey.revokedAt),
         between(
           apikey.expiresAt,
           new Date(now.getTime() - endedKeyDays * dayMs),

@@ -16,7 +16,7 @@ beforeAll(async () => {
   closeDatabase = close;
   setExpiry = (name, days) =>
     database.execute(
-      sql`UPDATE apikey SET expires_at = now() + make_interval(days => ${days}::int) WHERE name = ${name}`,
+      sql`UPDATE apikey SET created_at = now() - interval '90 days', expires_at = now() + make_interval(days => ${days}::int) WHERE name = ${name}`,
     );
 });
 afterAll(async () => {

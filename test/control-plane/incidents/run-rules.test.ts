@@ -220,6 +220,7 @@ test('a key that ends soon has an incident until another takes its place', async
     key: randomUUID(),
     referenceId: organizationId,
     organizationId,
+    createdAt: new Date(start - 90 * 86_400_000),
     expiresAt: new Date(start + 3 * 86_400_000),
   });
   await runAt(0);

@@ -123,7 +123,9 @@ describe('a webhook', () => {
     await controlPlane.key('personal', 'ending');
     const { database, close } = await openDatabase(controlPlane.settings, quiet);
     try {
-      await database.execute(sql`UPDATE apikey SET expires_at = now() + interval '1 day' WHERE name = 'ending'`);
+      await database.execute(
+        sql`UPDATE apikey SET created_at = now() - interval '90 days', expires_at = now() + interval '1 day' WHERE name = 'ending'`,
+      );
       await receiver.untilReceived(1);
       await database.execute(sql`UPDATE apikey SET expires_at = NULL WHERE name = 'ending'`);
       await receiver.untilReceived(2);

@@ -79,6 +79,7 @@ export interface KeyFacts {
   organizationId: string;
   name: string;
   purpose: KeyPurpose;
+  createdAt: Date;
   expiresAt: Date;
 }
 

@@ -60,9 +60,15 @@ const subjectOf = (
   { id, organizationId, name }: Pick<Subject, 'id' | 'organizationId' | 'name'>,
 ): Subject => ({ type, id, organizationId, name, executorId: null });
 
-function judgeKey({ name, purpose, expiresAt }: KeyFacts, { keyEndsDays }: Thresholds, now: Date): Judgements {
+/** A key that lives for days only must not have an incident for all of its life: it has one in the last quarter. */
+function judgeKey(
+  { name, purpose, createdAt, expiresAt }: KeyFacts,
+  { keyEndsDays }: Thresholds,
+  now: Date,
+): Judgements {
   const days = (expiresAt.getTime() - now.getTime()) / dayMs;
-  if (days > keyEndsDays) return { key_ends_soon: null };
+  const lifeDays = (expiresAt.getTime() - createdAt.getTime()) / dayMs;
+  if (days > Math.min(keyEndsDays, lifeDays / 4)) return { key_ends_soon: null };
   const ends = days < 0 ? 'has ended' : 'ends';
   const message = `The ${purpose} key ${name} ${ends} at ${expiresAt.toISOString()}.`;
   return { key_ends_soon: { message, data: { expiresAt: expiresAt.toISOString() } } };

@@ -35,6 +35,12 @@ const tenDays = Array.from({ length: 72 }, (_, hour) => ({
   at: now.getTime() - (72 - hour) * 3_600_000,
   freeMiB: 300_000 - hour * 1000,
 }));
+/** A key with so many days left, of a life of so many days. */
+const endingKey = (daysLeft: number, lifeDays: number) => {
+  const expiresAt = new Date(now.getTime() + daysLeft * dayMs);
+  const createdAt = new Date(expiresAt.getTime() - lifeDays * dayMs);
+  return { id: 'key', organizationId: 'example', name: 'ci', purpose: 'personal' as const, createdAt, expiresAt };
+};
 const endpoint = { id: 'hook', organizationId: 'example', origin: 'https://hooks.example', lastFailure: 'HTTP 500' };
 
 const cases: [AlertCode, what: string, facts: Partial<Facts>, subject: string][] = [
@@ -94,22 +100,7 @@ const cases: [AlertCode, what: string, facts: Partial<Facts>, subject: string][]
     },
     'node-1',
   ],
-  [
-    'key_ends_soon',
-    'a key with 13 days left',
-    {
-      keys: [
-        {
-          id: 'key',
-          organizationId: 'example',
-          name: 'ci',
-          purpose: 'personal',
-          expiresAt: new Date(now.getTime() + 13 * dayMs),
-        },
-      ],
-    },
-    'key',
-  ],
+  ['key_ends_soon', 'a key with 13 days left', { keys: [endingKey(13, 100)] }, 'key'],
   [
     'webhook_failing',
     'a failing webhook',
@@ -135,6 +126,8 @@ test('every rule has a case, and all its incidents say what to do', () => {
 });
 
 const wellCases: [what: string, facts: Partial<Facts>][] = [
+  ['a key with 15 days left', { keys: [endingKey(15, 100)] }],
+  ['a key for a week with two days left', { keys: [endingKey(2, 7)] }],
   ['a disk with 11 % free', { executors: [executorFacts({ diskFreeMiB: 110_000 })] }],
   ['no block for 91 minutes', node({ watch: watch({ tipSince: ago(91 * 60).getTime() }) })],
   [

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../../src/control-plane/database/database.ts';
+import { openDatabase } from '../../../src/control-plane/database/open.ts';
+import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import { until } from '../../harness/until.ts';
+import { WebhookReceiver } from '../../harness/webhook-receiver.ts';
+
+let controlPlane: TestControlPlane;
+let receiver: WebhookReceiver;
+let database: Database;
+let closeDatabase: () => Promise<void>;
+
+beforeAll(async () => {
+  receiver = await WebhookReceiver.start();
+  controlPlane = await TestControlPlane.start({ webhookAllow: ['127.0.0.1/32'] });
+  const opened = await openDatabase(controlPlane.settings, quiet);
+  database = opened.database;
+  closeDatabase = opened.close;
+  const save =
+    'mutation($input: NotificationSettingsInput!) { saveNotificationSettings(input: $input) { webhookSecret } }';
+  await controlPlane.ask(save, { input: { webhookUrl: receiver.url } });
+});
+afterAll(async () => {
+  await closeDatabase?.();
+  await controlPlane?.destroy();
+  await receiver?.stop();
+});
+
+/** As if so much time had passed: claims end, and overdue tries are looked for. */
+const passTime = () =>
+  database.execute(sql`UPDATE webhook_delivery SET claimed_until = claimed_until - interval '5 minutes',
+    next_attempt_at = next_attempt_at - interval '5 minutes' WHERE status = 'pending'`);
+const statuses = async (): Promise<string[]> =>
+  (await controlPlane.ask('{ webhookDeliveries { status } }')).webhookDeliveries.map(
+    ({ status }: { status: string }) => status,
+  );
+
+test('a control plane that is killed in the try of a delivery tries it again under the same id', async () => {
+  receiver.answer = () => {};
+  await controlPlane.ask('mutation { testNotificationWebhook { id } }');
+  await receiver.untilReceived(1);
+  await controlPlane.stop('SIGKILL');
+  receiver.answer = (response) => response.writeHead(200).end();
+  await passTime();
+  await controlPlane.serve();
+  await until('it is delivered', async () => (await statuses())[0] === 'delivered');
+  expect(new Set(receiver.ids).size).toBe(1);
+  expect(receiver.received).toHaveLength(2);
+});
+
+test('the incidents of a control plane that is killed again and again are told once each, opened and closed', async () => {
+  const rounds = 4;
+  receiver.received.length = 0;
+  for (let round = 0; round < rounds; round++) {
+    const name = `ending-${round}`;
+    await controlPlane.key('personal', name);
+    await database.execute(sql`UPDATE apikey SET created_at = now() - interval '90 days', expires_at = now() + interval '1 day'
+      WHERE name = ${name}`);
+    await until('an incident is open', async () => {
+      const { notificationCenter } = await controlPlane.ask('{ notificationCenter { open } }');
+      return notificationCenter.open > 0;
+    });
+    await database.execute(sql`UPDATE apikey SET expires_at = NULL WHERE name = ${name}`);
+    await controlPlane.stop('SIGKILL');
+    await passTime();
+    await controlPlane.serve();
+    await until('the incident is closed', async () => {
+      const { notificationCenter } = await controlPlane.ask('{ notificationCenter { open } }');
+      return notificationCenter.open === 0;
+    });
+  }
+  await until('all are delivered', async () => {
+    const all = await statuses();
+    return all.length === 2 * rounds + 1 && all.every((status) => status === 'delivered');
+  });
+  const byId = Map.groupBy(receiver.messages, ({ data }) => data.sequence);
+  expect([...byId.keys()].toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 2 * rounds }, (_, index) => index + 2),
+  );
+  const told = receiver.messages.map(({ type, data }) => `${type} ${data.incident.id}`);
+  expect(new Set(told).size).toBe(2 * rounds);
+});
