@@ -112,8 +112,8 @@ export const organizationResolvers = ({ signUp, publicUrl }: OrganizationDeps): 
     }),
     adminSetSystemAdmin: systemAdminMutation({
       run: ({ where, isSystemAdmin }, { database }) => setSystemAdmin(database, where.id, isSystemAdmin),
-      target: ({ where: { id } }) => ({ type: 'person', id }),
-      subject: ({ id }) => ({ type: 'person', id }),
+      target: ({ where: { id } }) => ({ type: 'person', id, organizationId: null }),
+      subject: ({ id }) => ({ type: 'person', id, organizationId: null }),
     }),
   },
 });

@@ -5,6 +5,7 @@ import { lockMember } from './members.ts';
 
 /** An organization as the audit log shows it. */
 export const organizationSnapshot: SnapshotReader = {
+  isGlobal: true,
   lock: (transaction, _organizationId, id) =>
     transaction.select().from(organization).where(eq(organization.id, id)).for('update'),
   read: async (transaction, _organizationId, id) => {
@@ -43,8 +44,9 @@ export const invitationSnapshot: SnapshotReader = {
   },
 };
 
-/** A person as the audit log shows it. Belongs to no organization: whoever names one as its object was allowed to. */
+/** A person as the audit log shows it. */
 export const personSnapshot: SnapshotReader = {
+  isGlobal: true,
   read: async (transaction, _organizationId, id) => {
     const [row] = await transaction
       .select({

@@ -3,6 +3,7 @@ import { readNewPassword, readPerson } from '../input/person.ts';
 import { previewInvitation, takeInvitation } from '../organizations/invitations.ts';
 import { readOrganizationName } from '../organizations/organization.ts';
 import { adminMutation, personMutation, publicMutation } from '../request/mutation.ts';
+import type { MutationSubject } from '../request/outcome.ts';
 import { personQuery, publicQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { forgetFailures, withAttempt } from './attempt-limits.ts';
@@ -17,6 +18,10 @@ import { requireSignUp, signUp } from './sign-up.ts';
 /** For the audit log of the organization that the person belongs to. */
 const personSubject = (id: string | undefined, organizationId?: string | null) =>
   id === undefined ? null : { type: 'person' as const, id, ...(organizationId ? { organizationId } : {}) };
+
+/** Who turned out to be the caller; null while the second factor is needed. */
+const signedIn = (id: string | undefined, organizationId: string | null): MutationSubject | null =>
+  id === undefined ? null : { type: 'person', id, organizationId, isActor: true };
 
 export const peopleResolvers = (deps: PeopleDeps): Resolvers => ({
   Query: {
@@ -64,12 +69,12 @@ export const peopleResolvers = (deps: PeopleDeps): Resolvers => ({
     signIn: publicMutation({
       prepare: ({ input }, { context }) => checkSignIn(deps, input, context),
       run: (_args, { prepared, context, database }) => admit(database, deps, prepared, context),
-      subject: ({ person, organizationId }) => personSubject(person?.id, organizationId),
+      subject: ({ person, organizationId }) => signedIn(person?.id, organizationId),
     }),
     confirmSignIn: publicMutation({
       prepare: ({ input }, { context }) => checkSecondFactor(deps, input, context),
       run: (_args, { prepared, context, database }) => admit(database, deps, prepared, context),
-      subject: ({ person, organizationId }) => personSubject(person?.id, organizationId),
+      subject: ({ person, organizationId }) => signedIn(person?.id, organizationId),
     }),
     signOut: personMutation({
       run: async (_args, { caller, context, database }) => {

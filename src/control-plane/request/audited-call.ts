@@ -1,16 +1,22 @@
 import type { Snapshot } from '../audit/trail/action.ts';
-import type { ObjectKey } from '../audit/trail/audit-trail.ts';
 import type { Database } from '../database/database.ts';
 import { tooManyRefusals } from '../input/errors.ts';
 import { actorOf } from './actor.ts';
 import type { RequestContext } from './context.ts';
 import type { MutationSubject } from './outcome.ts';
+import type { Permission } from './permission-table.ts';
 
 /** What a mutation did. */
 export interface Done<Result> {
   result: Result;
   subject: MutationSubject | null;
 }
+
+/** All without a credential share the room for their refusals. */
+const anonymous = 'anonymous';
+
+/** Whether a refusal of somebody unknown says more than that the request was no good. */
+const isTelling = (errorCode: string): boolean => errorCode !== 'invalid_input' && errorCode !== 'RateLimited';
 
 /** One call of a mutation, which the audit log tells of whether it succeeds or not. */
 export class AuditedCall {
@@ -36,47 +42,57 @@ export class AuditedCall {
   /** Does the work in a transaction, and records it there. */
   async carryOut<Result>(transaction: Database, work: () => Promise<Done<Result>>): Promise<Done<Result>> {
     const { audit, caller } = this.#context;
-    const target = this.#keyOf(this.#target);
-    this.#before = target && (await audit.snapshot(transaction, target, { lock: true }));
+    this.#before = await this.#snapshot(transaction, this.#target, true);
     const done = await work();
     const subject = done.subject ?? this.#target;
-    const key = this.#keyOf(subject);
-    const after = key && (await audit.snapshot(transaction, key));
+    const after = await this.#snapshot(transaction, subject);
+    const isActor = subject?.isActor === true;
+    const entry = this.#entry(subject, after?.name ?? this.#before?.name ?? null);
     await audit.record(transaction, {
-      ...this.#entry(subject, after?.name),
+      ...entry,
+      actor: isActor ? { ...entry.actor, type: 'user', name: after?.name ?? '', userId: subject.id } : entry.actor,
       errorCode: null,
       before: this.#before,
-      after,
+      after: isActor ? undefined : after,
     });
     if (caller !== null) audit.giveBack(caller.credential.id);
     return done;
   }
 
-  /** Records that the call was refused. What nobody known asked for in no organization's name is left to the log. */
-  async refuse(errorCode: string): Promise<void> {
+  /** Records that the call was refused, as far as it belongs to somebody known or to what is open to everybody. */
+  async refuse(permission: Permission, errorCode: string): Promise<void> {
     const { audit, database, caller } = this.#context;
-    if (caller === null) return;
+    if (caller === null && (permission !== 'anyone' || !isTelling(errorCode) || audit.admit(anonymous) > 0)) return;
+    // What is refused as if it did not exist may be of another organization.
+    const name = errorCode === 'Forbidden' ? null : (this.#before?.name ?? null);
     await audit.recordRefusal(database, {
-      ...this.#entry(this.#target),
+      ...this.#entry(this.#target, name),
       errorCode,
       before: undefined,
       after: undefined,
     });
   }
 
-  #entry(subject: MutationSubject | null, name = this.#before?.name ?? null) {
+  #entry(subject: MutationSubject | null, name: string | null) {
     const { caller, client, requestId } = this.#context;
     return {
-      organizationId: subject?.organizationId ?? caller?.organizationId ?? null,
+      organizationId: this.#organizationOf(subject),
       actor: actorOf(caller),
       action: this.#action,
-      target: subject && { type: subject.type, id: subject.id, name: name ?? null },
+      target: subject && { type: subject.type, id: subject.id, name },
       origin: { address: client.address, userAgent: client.userAgent, requestId },
     };
   }
 
-  #keyOf(subject: MutationSubject | null): ObjectKey | undefined {
-    const organizationId = subject?.organizationId ?? this.#context.caller?.organizationId ?? null;
-    return subject === null || organizationId === null ? undefined : { ...subject, organizationId };
+  #organizationOf(subject: MutationSubject | null): string | null {
+    if (subject?.organizationId !== undefined) return subject.organizationId;
+    return this.#context.caller?.organizationId ?? null;
+  }
+
+  async #snapshot(transaction: Database, subject: MutationSubject | null, lock = false): Promise<Snapshot | undefined> {
+    if (subject === null) return undefined;
+    const { type, id } = subject;
+    const organizationId = this.#organizationOf(subject);
+    return this.#context.audit.snapshot(transaction, { organizationId, type, id }, { lock });
   }
 }

@@ -122,7 +122,7 @@ function mutation<P extends Permission, Args, Result, Prepared>(
           : transact(context.database, (transaction) => audited.carryOut(transaction, () => work(transaction))));
       } catch (error) {
         const errorCode = errorCodeOf(error);
-        await audited?.refuse(errorCode);
+        await audited?.refuse(permission, errorCode);
         report({ subject: null, errorCode });
         throw error;
       }

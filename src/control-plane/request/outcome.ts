@@ -21,8 +21,10 @@ export interface MutationSubject {
   id: string;
   /** Of what has one. */
   revision?: number;
-  /** The organization that it concerns, where that is not the one that the caller acts in. */
-  organizationId?: string;
+  /** The organization that it concerns, where that is not the one that the caller acts in; null where it concerns none. */
+  organizationId?: string | null;
+  /** The person who turned out to be the caller, as by signing in. */
+  isActor?: true;
 }
 
 /** How a mutation ended. Holds neither the caller's input nor the answer: both may contain secrets. */

@@ -28,7 +28,7 @@ export async function publishChange(
   { type, id, revision, organizationId = caller?.organizationId ?? undefined }: MutationSubject,
 ): Promise<void> {
   const changeType = changeTypes[type];
-  if (changeType === null || organizationId === undefined) return;
+  if (changeType === null || organizationId === undefined || organizationId === null) return;
   await publish(transaction, {
     kind: 'changed',
     organizationId,

@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { domainError } from '../../../src/control-plane/input/errors.ts';
+import { domainError, forbidden } from '../../../src/control-plane/input/errors.ts';
 import type { Caller, PersonalCaller } from '../../../src/control-plane/request/caller.ts';
-import { adminMutation, executorMutation } from '../../../src/control-plane/request/mutation.ts';
+import { adminMutation, executorMutation, publicMutation } from '../../../src/control-plane/request/mutation.ts';
 import type { MutationOutcome } from '../../../src/control-plane/request/outcome.ts';
 import { requestContext, transaction } from '../../harness/request-context.ts';
 
@@ -131,6 +131,47 @@ describe('the audit log', () => {
     expect((await outcomeOf(executor, 'new', executorMutation(spec), 'syncExecutor')).recorded).toEqual([]);
     const { recorded } = await outcomeOf(owner, 'new', executorMutation(spec), 'syncExecutor');
     expect(recorded).toMatchObject([{ entry: { action: 'syncExecutor', errorCode: 'Forbidden' } }]);
+  });
+
+  test('gets no name of what is refused as if it did not exist: it may be of another organization', async () => {
+    const named = adminMutation({
+      run: async ({ code }: { code: string }) => {
+        throw code === 'Forbidden' ? forbidden() : domainError('name_taken', 'taken');
+      },
+      subject: () => null,
+      target: () => ({ type: 'node', id: 'x' }),
+    });
+    for (const [code, name] of [
+      ['Forbidden', null],
+      ['name_taken', 'a node'],
+    ] as const) {
+      const context = requestContext({ caller: owner, onMutation: () => undefined });
+      context.audit.snapshot = async () => ({ name: 'a node', values: {} });
+      await named.resolve({}, { code }, context, infoOf('updateNode')).catch(() => undefined);
+      expect(context.recorded).toMatchObject([{ entry: { errorCode: code, target: { id: 'x', name } } }]);
+    }
+  });
+
+  test('gets who signed in as the actor, and that somebody failed to', async () => {
+    const signIn = publicMutation({
+      run: async ({ isRight }: { isRight: boolean }) => {
+        if (!isRight) throw domainError('wrong_credentials', 'wrong');
+        return null;
+      },
+      subject: () => ({ type: 'person', id: 'user', organizationId: 'home', isActor: true }),
+    });
+    for (const [isRight, entry] of [
+      [
+        true,
+        { organizationId: 'home', actor: { type: 'user', name: 'a@example.com', userId: 'user' }, after: undefined },
+      ],
+      [false, { organizationId: null, actor: { type: 'anonymous' }, errorCode: 'wrong_credentials', target: null }],
+    ] as const) {
+      const context = requestContext({ caller: null, onMutation: () => undefined });
+      context.audit.snapshot = async () => ({ name: 'a@example.com', values: {} });
+      await signIn.resolve({}, { isRight }, context, infoOf('signIn')).catch(() => undefined);
+      expect(context.recorded).toMatchObject([{ entry }]);
+    }
   });
 
   test('gets nothing of a caller without a credential, who belongs to no organization', async () => {

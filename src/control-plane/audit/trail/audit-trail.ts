@@ -6,6 +6,8 @@ import { recordAction } from './record-action.ts';
 
 /** How the objects of one kind are shown in the audit log. */
 export interface SnapshotReader {
+  /** The objects belong to no organization, so that they are also shown where none is concerned. */
+  isGlobal?: true;
   /** Keeps others from changing the object until the transaction ends, in the order in which everything locks. */
   lock?(transaction: Database, organizationId: string, id: string): Promise<unknown>;
   /** Returns undefined for what the organization does not have. */
@@ -13,8 +15,9 @@ export interface SnapshotReader {
 }
 
 /** Names an object of an organization. */
-export interface ObjectKey {
-  organizationId: string;
+interface ObjectKey {
+  /** Null for what concerns none. */
+  organizationId: string | null;
   type: string;
   id: string;
 }
@@ -51,8 +54,9 @@ export class AuditTrail {
     { lock = false }: { lock?: boolean } = {},
   ): Promise<Snapshot | undefined> {
     const reader = this.#readers[type];
-    if (lock) await reader?.lock?.(transaction, organizationId, id);
-    return reader?.read(transaction, organizationId, id);
+    if (!reader || (organizationId === null && !reader.isGlobal)) return undefined;
+    if (lock) await reader.lock?.(transaction, organizationId ?? '', id);
+    return reader.read(transaction, organizationId ?? '', id);
   }
 
   /** Adds an action in the transaction of its change. Make it the last statement. */
