@@ -2381,7 +2381,7 @@ export type NodeStatus = {
   phase: NodePhase;
   /** Why, for people. */
   reason?: Maybe<Scalars['String']['output']>;
-  /** Time of the report that this comes from. */
+  /** Time of the heartbeat that said so first; `executor.lastSeenAt` is that of the latest, which may have said the same. */
   reportedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Since when; at the latest since the report. */
   since?: Maybe<Scalars['DateTime']['output']>;
@@ -3494,10 +3494,16 @@ export type User = {
 };
 
 /**
- * Codes of domain errors, found in `errors[].extensions.code`. Messages are safe to show to people. `extensions.issues`, where
- * present, lists each fault as `{ path, message }`, the first 50 of them.
+ * All codes that are found in `errors[].extensions.code`: the first seven are of the request, the others of the domain. Messages are
+ * safe to show to people. `extensions.issues`, where present, lists each fault as `{ path, message }`, the first 50 of them.
  */
 export type UserErrorCode =
+  /** The caller may not do this, or there is no such thing in its organization. */
+  | 'Forbidden'
+  /** The caller, or its address, asks too often; the header `Retry-After` says when to try again. */
+  | 'RateLimited'
+  /** There is no valid credential. */
+  | 'Unauthenticated'
   /** The executor's agent is too old to be asked for this; the message says what to do. */
   | 'agent_outdated'
   /** The person is a member of the organization already. */
@@ -3520,6 +3526,10 @@ export type UserErrorCode =
   | 'executor_not_answering'
   /** The executor has missed its heartbeats, so it cannot be asked to do this now. */
   | 'executor_offline'
+  /** The control plane failed; its log holds the id that the message names. */
+  | 'internal_error'
+  /** A value, or the request itself, is malformed or asks for too much. */
+  | 'invalid_input'
   /** The node's configuration cannot be used; `extensions.issues` names each key with what is allowed. */
   | 'invalid_node_config'
   /** An organization needs an owner, and the control plane a system administrator; this is the last one. */
@@ -3546,6 +3556,10 @@ export type UserErrorCode =
   | 'session_required'
   /** Nobody can sign up here, or nobody without an invitation. */
   | 'sign_up_closed'
+  /** There was no answer in time. A change may have been made. */
+  | 'timed_out'
+  /** The database is away; try again soon. A change may have been made. */
+  | 'unavailable'
   /** An upgrade of this executor is already under way. */
   | 'upgrade_already_pending'
   /** The organization has no webhook, or it is switched off; set one up with saveNotificationSettings. */

@@ -30,15 +30,35 @@ export const eventOf = (stored: StoredEvent): EventRow => ({ ...stored, at: new 
 export function selectEvents(page: EventPage, limit: number, nodeId?: SQL): SQL {
   const { filter } = page;
   const order = orderOf(page);
-  const select = (level?: EventLevel) => sql`
-    SELECT ${columns} FROM event WHERE ${sql.join(conditionsOf(page, level, nodeId), sql` AND `)}
-    ORDER BY ${order.stored} LIMIT ${limit}`;
+  const select = (level?: EventLevel) => {
+    const matching = sql`SELECT ${columns} FROM event WHERE ${sql.join(conditionsOf(page, level, nodeId), sql` AND `)}`;
+    const inOrder = sql`${matching} ORDER BY ${order.stored} LIMIT ${limit}`;
+    const isNarrowed = filter.executorName ?? filter.nodeName ?? filter.nodeId ?? filter.kind ?? level ?? nodeId;
+    return page.byTime && isGiven(isNarrowed ?? filter.level)
+      ? fewOr(matching, inOrder, limit, order.selected)
+      : inOrder;
+  };
   const levels = [...new Set(filter.levels ?? [])];
   if (levels.length === 0) return select();
   // An index gives the events of one level in the order of the page, but not those of several.
   const selects = levels.map((level) => sql`(${select(level)})`);
   return sql`SELECT * FROM (${sql.join(selects, sql` UNION ALL `)}) AS event ORDER BY ${order.selected} LIMIT ${limit}`;
 }
+
+/** So many are sorted within milliseconds. */
+const fewEvents = 5000;
+
+/**
+ * Of the indexes of two conditions, one is in the order of time: read along that one, a range of time costs as much as it holds when few
+ * events of it meet the other condition. Those few are found by their own index, and sorted.
+ */
+const fewOr = (matching: SQL, inOrder: SQL, limit: number, order: SQL): SQL => sql`
+  WITH few AS MATERIALIZED (${matching} LIMIT ${fewEvents + 1})
+  SELECT * FROM (
+    SELECT * FROM few WHERE (SELECT count(*) FROM few) <= ${fewEvents}
+    UNION ALL
+    SELECT * FROM (${inOrder}) AS many WHERE (SELECT count(*) FROM few) > ${fewEvents}) AS event
+  ORDER BY ${order} LIMIT ${limit}`;
 
 function orderOf({ byTime, newer }: EventPage): { stored: SQL; selected: SQL } {
   const direction = newer ? 'ASC' : 'DESC';

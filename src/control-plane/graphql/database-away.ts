@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { YogaMaskedErrorOpts } from 'graphql-yoga';
 import type { Logger } from 'pino';
+import type { UserErrorCode } from '../../contract/types.generated.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { isDatabaseAway } from '../database/connection-fault.ts';
 
@@ -26,7 +27,10 @@ export function whileDatabaseIsAway(
       return new GraphQLError('The control plane’s database does not answer right now; try again in a moment.', {
         nodes: nodes ?? null,
         path: path ?? null,
-        extensions: { code: 'unavailable', http: { status: 503, headers: { 'retry-after': '5' } } },
+        extensions: {
+          code: 'unavailable' satisfies UserErrorCode,
+          http: { status: 503, headers: { 'retry-after': '5' } },
+        },
       });
     },
   };

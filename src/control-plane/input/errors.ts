@@ -32,42 +32,43 @@ export const domainError = (code: UserErrorCode, message: string, issues?: reado
 /** Some values are malformed. */
 export const invalidInput = (issues: readonly Issue[]): GraphQLError =>
   new GraphQLError(describe(issues), {
-    extensions: { code: 'invalid_input', issues: firstIssues(issues), http: { status: 200 } },
+    extensions: { code: 'invalid_input' satisfies UserErrorCode, issues: firstIssues(issues), http: { status: 200 } },
   });
 
 /** A query, or its variables as a whole, cannot be accepted. */
 export const invalidQuery = (message: string): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: 'invalid_input', http: { status: 200 } } });
+  new GraphQLError(message, { extensions: { code: 'invalid_input' satisfies UserErrorCode, http: { status: 200 } } });
 
 /** The answer took too long. */
 export const timedOut = (seconds: number): GraphQLError =>
   new GraphQLError(
     `There was no answer within ${seconds} s. Ask for less at once; after a change, look whether it was made before you repeat it.`,
-    { extensions: { code: 'timed_out', http: { status: 200 } } },
+    { extensions: { code: 'timed_out' satisfies UserErrorCode, http: { status: 200 } } },
   );
 
 /** Used for what does not exist, too: an error must not confirm that an object of another organization exists. */
 export const forbidden = (
   message = 'You may not do this, or there is no such thing in your organization.',
-): GraphQLError => new GraphQLError(message, { extensions: { code: 'Forbidden', http: { status: 200 } } });
+): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'Forbidden' satisfies UserErrorCode, http: { status: 200 } } });
 
 /** A browser sends the cookie of a session along with what any page asks. */
 export const foreignOrigin = (): GraphQLError =>
   new GraphQLError(
     'A session works only for pages of this control plane: the header Origin must name its address (for the operator: see --public-url).',
-    { extensions: { code: 'Forbidden', http: { status: 403 } } },
+    { extensions: { code: 'Forbidden' satisfies UserErrorCode, http: { status: 403 } } },
   );
 
 export const unauthenticated = (): GraphQLError =>
   new GraphQLError('Send a valid API key as “Authorization: Bearer KEY”, or sign in.', {
-    extensions: { code: 'Unauthenticated', http: { status: 401 } },
+    extensions: { code: 'Unauthenticated' satisfies UserErrorCode, http: { status: 401 } },
   });
 
 /** The caller must wait; `why` is a sentence without its end. */
 const rateLimited = (why: string, retryAfterSeconds: number): GraphQLError =>
   new GraphQLError(`${why}; try again in ${retryAfterSeconds} s.`, {
     extensions: {
-      code: 'RateLimited',
+      code: 'RateLimited' satisfies UserErrorCode,
       http: { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } },
     },
   });
@@ -91,5 +92,5 @@ export const tooManyAttempts = (retryAfterSeconds: number): GraphQLError =>
 /** The HTTP request cannot be accepted. The rest of its body is not read. */
 export const invalidRequest = (status: 400 | 408 | 413, message: string): GraphQLError =>
   new GraphQLError(message, {
-    extensions: { code: 'invalid_input', http: { status, headers: { Connection: 'close' } } },
+    extensions: { code: 'invalid_input' satisfies UserErrorCode, http: { status, headers: { Connection: 'close' } } },
   });

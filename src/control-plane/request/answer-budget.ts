@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { GraphQLError, type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import pLimit from 'p-limit';
+import type { UserErrorCode } from '../../contract/types.generated.ts';
 
 /** What a row of the database costs by itself, in values: all of it is fetched, whatever is asked of it. */
 const rowCost = 20;
@@ -62,5 +63,5 @@ export class AnswerBudget {
 const tooMuch = (place?: Place): GraphQLError =>
   new GraphQLError('the answer would hold too much at once: take fewer (take, skip), or ask for fewer fields', {
     ...(place === undefined ? {} : { nodes: place.fieldNodes, path: responsePathAsArray(place.path) }),
-    extensions: { code: 'invalid_input', http: { status: 200 } },
+    extensions: { code: 'invalid_input' satisfies UserErrorCode, http: { status: 200 } },
   });

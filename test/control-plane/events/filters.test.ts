@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
 import type { TestExecutor } from '../../harness/executor.ts';
@@ -113,6 +114,23 @@ test('each node has its own page of events', async () => {
     { events: { nodes: [{ message: 'one' }], pageInfo: { hasNextPage: true } } },
     { events: { nodes: [], pageInfo: { hasNextPage: false } } },
   ]);
+});
+
+test('a range of time that holds thousands of events of a node is paged as one that holds few', async () => {
+  const client = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
+  await client.connect();
+  await client.query(
+    `INSERT INTO event (id, organization_id, at, level, kind, message, node_id)
+     SELECT gen_random_uuid(), $1, $2::timestamptz + n * interval '1 second', 'info', 'test.many', n, $3 FROM generate_series(1, 6000) AS n`,
+    [controlPlane.made.organizationId, at(100), quietNodeId],
+  );
+  await client.end();
+  const filter = { kind: 'test.many', nodeId: quietNodeId, from: at(99), take: 2 };
+  const page = async (more: object) => (await controlPlane.ask(document, { filter: { ...filter, ...more } })).events;
+  const first = await page({});
+  expect(first.nodes).toEqual([{ message: '6000' }, { message: '5999' }]);
+  expect((await page({ cursor: first.pageInfo.endCursor })).nodes).toEqual([{ message: '5998' }, { message: '5997' }]);
+  expect((await page({ direction: 'newer' })).nodes).toEqual([{ message: '1' }, { message: '2' }]);
 });
 
 test('the events of a node do not exist for another organization', async () => {

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { UserErrorCode } from '../../../contract/types.generated.ts';
 import { shorten } from '../../../text/shorten.ts';
 import { variableIssue } from '../variable-issue.ts';
 
@@ -37,7 +38,7 @@ export function withErrorCode(error: GraphQLError, { hidesSuggestions = false }:
     extensions: {
       ...(issue === undefined ? {} : { issues: [issue] }),
       ...error.extensions,
-      code: 'invalid_input',
+      code: 'invalid_input' satisfies UserErrorCode,
       http: { status: 200 },
     },
   });

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { YogaMaskedErrorOpts } from 'graphql-yoga';
 import type { Logger } from 'pino';
+import type { UserErrorCode } from '../../../contract/types.generated.ts';
 
 /** Replaces an unexpected error by a number, under which the log has the error. Keeps which field it was. */
 export const maskErrors = (log: Logger): YogaMaskedErrorOpts => ({
@@ -17,7 +18,7 @@ export const maskErrors = (log: Logger): YogaMaskedErrorOpts => ({
     return new GraphQLError(`${message} (error ${id})`, {
       nodes: nodes ?? null,
       path: path ?? null,
-      extensions: { code: 'internal_error' },
+      extensions: { code: 'internal_error' satisfies UserErrorCode },
     });
   },
 });
