@@ -17,6 +17,7 @@ import { ResourceReader } from './host/resources.ts';
 import { RestartWatch, readBootId } from './host/restart-watch.ts';
 import { AgentKey } from './key/agent-key.ts';
 import { KeyRotation } from './key/key-rotation.ts';
+import { LogFollowers } from './logs/log-followers.ts';
 import { LogResponder } from './logs/log-responder.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { Sender } from './outbox/sender.ts';
@@ -131,9 +132,19 @@ function buildAgent(
     log,
   );
   const logResponder = new LogResponder({
-    readLog: async (nodeId, tail) => (await sessions.controller?.readLog(nodeId, tail)) ?? null,
+    readLog: async (nodeId, tail, range) => (await sessions.controller?.readLog(nodeId, tail, range)) ?? null,
     report: (input) => client.reportLogs(input, signal),
     log,
+  });
+  const logFollowers = new LogFollowers({
+    workloadOf: (nodeId) => sessions.controller?.worker(nodeId)?.workloadId,
+    followLog: async function* (workloadId, start, abort) {
+      if (sessions.controller !== undefined) yield* sessions.controller.followLog(workloadId, start, abort);
+    },
+    report: (chunk, abort) => client.reportLogChunk(chunk, abort),
+    clock,
+    log,
+    signal,
   });
   const explanationResponder = new ExplanationResponder({
     explain: async (nodeId) => {
@@ -182,7 +193,8 @@ function buildAgent(
     sync: (input, abort) => client.sync(input, abort),
     accept: (answer) => {
       sessions.accept(answer.executorId, desired.accept(answer));
-      logResponder.handle(answer.logRequests);
+      logResponder.handle(answer.logRequests.filter(({ follow }) => !follow));
+      logFollowers.handle(answer.logRequests.filter(({ follow }) => follow));
       explanationResponder.handle(answer.explainRequests);
       rotation.schedule(answer.rotateKeyAt);
     },

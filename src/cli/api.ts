@@ -1,9 +1,11 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type Command, Option } from 'commander';
+import { print as graphqlPrint } from 'graphql/language/printer.js';
 import { ClientError, GraphQLClient } from 'graphql-request';
 import { type Answered, isAnswered } from '../contract/answered.ts';
 import { ApiKeyError, readApiKey } from '../contract/api-key.ts';
 import { hasBlockedPort } from '../contract/blocked-ports.ts';
+import { errorMessage } from '../text/error-message.ts';
 import { printable } from '../text/printable.ts';
 import { CommandError, toCommandError } from './command-error.ts';
 import { withoutKeyFlag } from './key-flag.ts';
@@ -30,13 +32,15 @@ export function withApiOptions(command: Command): Command {
 /** The control plane's API, called with a personal key. */
 export class Api {
   readonly #client: GraphQLClient;
+  readonly #headers: Record<string, string>;
   readonly #url: string;
 
   constructor({ url, apiKeyFile }: ApiOptions, env: NodeJS.ProcessEnv = process.env) {
     this.#url = url;
     try {
       const apiKey = readApiKey({ file: apiKeyFile, env });
-      this.#client = new GraphQLClient(url, { headers: { authorization: `Bearer ${apiKey}` } });
+      this.#headers = { authorization: `Bearer ${apiKey}` };
+      this.#client = new GraphQLClient(url, { headers: this.#headers });
     } catch (error) {
       throw toCommandError(error, ApiKeyError, 2);
     }
@@ -54,6 +58,34 @@ export class Api {
       });
     if (isAnswered(data)) return data;
     throw new CommandError(`${this.#url} left out what was asked for; is it a control plane of this version?`);
+  }
+
+  /**
+   * Yields what a subscription brings, until its stream ends: it does from time to time, and is opened again by whoever needs more. Throws
+   * CommandError.
+   */
+  async *subscribe<T extends object, V extends object>(
+    document: TypedDocumentNode<T, V>,
+    variables: V,
+  ): AsyncGenerator<T> {
+    const { createClient } = await import('graphql-sse');
+    const client = createClient({ url: this.#url, retryAttempts: 0, headers: this.#headers });
+    try {
+      const results = client.iterate<T>({
+        query: graphqlPrint(document),
+        variables: variables as Record<string, unknown>,
+      });
+      for await (const { data, errors } of results) {
+        const [error] = errors ?? [];
+        if (error !== undefined) throw new CommandError(printable(error.message));
+        if (data != null) yield data as T;
+      }
+    } catch (error) {
+      if (error instanceof CommandError) throw error;
+      throw new CommandError(`the stream of ${this.#url} was lost: ${printable(errorMessage(error))}`);
+    } finally {
+      client.dispose();
+    }
   }
 }
 

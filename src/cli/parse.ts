@@ -22,6 +22,17 @@ export const wholeNumber =
     return value;
   };
 
+const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Reads an instant, such as 2026-01-31T12:00:00Z, or how long ago it was, such as 90s, 10m, 2h or 1d. Returns an ISO time. */
+export function instant(text: string): string {
+  const [, amount, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+  const ms = amount === undefined ? Date.parse(text) : Date.now() - Number(amount) * (unitSeconds[unit] ?? 0) * 1000;
+  if (!Number.isFinite(ms))
+    throw new InvalidArgumentError('It must be an instant, or how long ago, such as 10m or 2h.');
+  return new Date(ms).toISOString();
+}
+
 /** Collects the values of an option that may be repeated. */
 export const collect = (text: string, previous: readonly string[]): string[] => [...previous, text];
 

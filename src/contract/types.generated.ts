@@ -1277,7 +1277,11 @@ export type Mutation = {
   inviteMember?: Maybe<CreatedInvitation>;
   /** Ends the caller's own membership, and the caller's own keys for the organization. The last owner cannot leave. */
   leaveOrganization?: Maybe<Member>;
-  /** Asks a node's executor for the last lines of its log. Read the session until it is no longer `pending`. At most 20 of one node may be `pending`. Errors: `executor_offline`, `limit_reached`. */
+  /**
+   * Asks a node's executor for the last lines of its log. Read the session until it is no longer `pending`; one that follows is read with the
+   * subscription `nodeLog`. At most 20 of one node may be open, and 50 of one executor may follow. Errors: `executor_offline`,
+   * `agent_outdated`, `limit_reached`.
+   */
   openNodeLogSession?: Maybe<NodeLogSession>;
   /**
    * Delivers again what was delivered or given up, under its own id and number. For owners and admins. Errors:
@@ -1297,6 +1301,8 @@ export type Mutation = {
   renewRecoveryCodes?: Maybe<Array<Scalars['String']['output']>>;
   /** Answers `explainRequests` of a heartbeat, at most 100 at once. For executor keys only. */
   reportNodeExplanations?: Maybe<Scalars['Boolean']['output']>;
+  /** Brings the next lines of a log that is followed. For executor keys only. */
+  reportNodeLogChunk?: Maybe<NodeLogChunkAnswer>;
   /** Answers a log request of this executor, once. For executor keys only. */
   reportNodeLogs?: Maybe<Scalars['Boolean']['output']>;
   /**
@@ -1603,6 +1609,8 @@ export type MutationInviteMemberArgs = {
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
 export type MutationOpenNodeLogSessionArgs = {
+  follow?: Scalars['Boolean']['input'];
+  since?: InputMaybe<Scalars['DateTime']['input']>;
   tail?: Scalars['Int']['input'];
   where: NodeWhereUniqueInput;
 };
@@ -1666,6 +1674,16 @@ export type MutationRenewRecoveryCodesArgs = {
  */
 export type MutationReportNodeExplanationsArgs = {
   input: Array<NodeExplanationInput>;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationReportNodeLogChunkArgs = {
+  input: NodeLogChunkInput;
 };
 
 
@@ -2085,12 +2103,56 @@ export type NodeListRelationFilter = {
   some?: InputMaybe<NodeWhereInput>;
 };
 
+/** The next lines of a log. */
+export type NodeLogChunk = {
+  /** How many lines before these were left out, because the reader was slow. */
+  dropped: Scalars['Int']['output'];
+  /** The lines, oldest first. */
+  lines: Array<Scalars['String']['output']>;
+  /** What happened before these lines, for people, such as that the node stopped. */
+  notice?: Maybe<Scalars['String']['output']>;
+  /** Counts the chunks of a session from 0; a number that is left out was lost on its way. Null for a notice of the control plane. */
+  sequence?: Maybe<Scalars['Int']['output']>;
+};
+
+/** What became of a chunk. */
+export type NodeLogChunkAnswer = {
+  /** Whether somebody still follows. Otherwise stop. */
+  isOpen: Scalars['Boolean']['output'];
+  /** Whether it is stored. Otherwise the reader has not taken the ones before: send it again in a moment. */
+  isTaken: Scalars['Boolean']['output'];
+};
+
+/** The next lines of a log that is followed. */
+export type NodeLogChunkInput = {
+  /** How many lines before these were left out. */
+  dropped?: Scalars['Int']['input'];
+  /** The lines, oldest first, at most 2000 and a MiB. */
+  lines: Array<Scalars['String']['input']>;
+  /** What happened before these lines, for people. */
+  notice?: InputMaybe<Scalars['String']['input']>;
+  /** Where to continue after these lines, in the agent's own words, up to 64 characters. */
+  position?: InputMaybe<Scalars['String']['input']>;
+  /** Its number, beginning with `nextChunk`. A number that was taken before is not stored again. */
+  sequence: Scalars['Int']['input'];
+  /** The log session. */
+  sessionId: Scalars['ID']['input'];
+};
+
 /** What a person waits for from a node's log. */
 export type NodeLogRequest = {
+  /** Whether to go on with `reportNodeLogChunk` until the session is no longer named, in place of one answer. */
+  follow: Scalars['Boolean']['output'];
+  /** The number of the next chunk. */
+  nextChunk: Scalars['Int']['output'];
   /** The node. */
   nodeId: Scalars['ID']['output'];
+  /** What the agent named as its place with the chunk before; null before the first one. */
+  position?: Maybe<Scalars['String']['output']>;
   /** The log session to answer to. */
   sessionId: Scalars['ID']['output'];
+  /** Only lines from this instant on. */
+  since?: Maybe<Scalars['DateTime']['output']>;
   /** How many of the last lines. */
   tail: Scalars['Int']['output'];
 };
@@ -2111,6 +2173,8 @@ export type NodeLogSession = {
 export type NodeLogSessionStatus =
   /** The executor could not give them. */
   | 'failed'
+  /** The lines come with the subscription `nodeLog`. */
+  | 'following'
   /** The executor has not answered yet. */
   | 'pending'
   /** The lines are here. */
@@ -2893,7 +2957,7 @@ export type Query = {
   node?: Maybe<Node>;
   /** The same, with how many are in each phase and on each network. */
   nodeCounts?: Maybe<NodeCounts>;
-  /** A log session that this organization opened, or null. Sessions are forgotten after ten minutes. */
+  /** A log session that this organization opened, or null. Sessions are forgotten after ten minutes; one that follows, when nobody watches it for 30 seconds, and after twelve hours. */
   nodeLogSession?: Maybe<NodeLogSession>;
   /**
    * How a node's measurements went, in buckets of time; null where the caller has no such node. Samples are kept as they are for a
@@ -3419,6 +3483,12 @@ export type Subscription = {
   changes?: Maybe<Array<Change>>;
   /** Tells an agent that something about its executor changed. Carries no state: the agent syncs. For the executor's own key only. Errors: `executor_key_bound`. */
   executorNudges: ExecutorNudge;
+  /**
+   * The lines of a session that follows, as they are written. One reader at a time: a second one ends the first. A reader that is slow holds its
+   * agent back, which then leaves out the oldest lines and says how many. The stream says when the node or its executor stops, and goes on
+   * when it is back. It ends with the session, or as other streams do: open it again then. Errors: `limit_reached`.
+   */
+  nodeLog?: Maybe<NodeLogChunk>;
 };
 
 
@@ -3431,6 +3501,12 @@ export type SubscriptionChangesArgs = {
 /** Live channels, served as server-sent events on the same endpoint. */
 export type SubscriptionExecutorNudgesArgs = {
   name: Scalars['String']['input'];
+};
+
+
+/** Live channels, served as server-sent events on the same endpoint. */
+export type SubscriptionNodeLogArgs = {
+  sessionId: Scalars['ID']['input'];
 };
 
 /** What an agent says of itself and its nodes. */

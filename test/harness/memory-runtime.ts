@@ -135,6 +135,10 @@ export class MemoryRuntime implements NodeRuntime {
     return ['Error: a reason'];
   }
 
+  async *followLogs() {
+    yield { time: '2026-01-01T00:00:00.000000000Z', line: 'Error: a reason' };
+  }
+
   statsReader() {
     return async () => ({ cpuPercent: null, memoryMiB: null });
   }

@@ -3,6 +3,7 @@ import { GraphQLClient } from 'graphql-request';
 import { z } from 'zod';
 import {
   ReportNodeExplanationsDocument,
+  ReportNodeLogChunkDocument,
   ReportNodeLogsDocument,
   ReportRuntimeEventsDocument,
   RotateExecutorKeyDocument,
@@ -11,6 +12,7 @@ import {
 } from '../../contract/operations.generated.ts';
 import type {
   NodeExplanationInput,
+  NodeLogChunkInput,
   NodeLogsInput,
   RuntimeEventInput,
   SyncExecutorInput,
@@ -29,6 +31,8 @@ export interface ControlPlaneClientOptions {
   /** How long a call may take. Default: 10. */
   timeoutSeconds?: number;
 }
+
+const chunkAnswer = z.object({ isTaken: z.boolean(), isOpen: z.boolean() });
 
 /** How many heartbeats a control plane of a former version gets before it is asked again what it knows. */
 const formerSyncs = 20;
@@ -78,6 +82,12 @@ export class ControlPlaneClient {
     const { overcommit: _overcommit, ...resources } = input.resources;
     const data = await this.#call(SyncExecutorFormerDocument, { input: { ...input, resources } }, signal);
     return validate(syncAnswer, data?.syncExecutor);
+  }
+
+  /** Says whether the chunk was taken, and whether anybody still reads. */
+  async reportLogChunk(input: NodeLogChunkInput, signal: AbortSignal): Promise<z.infer<typeof chunkAnswer>> {
+    const data = await this.#call(ReportNodeLogChunkDocument, { input }, signal);
+    return validate(chunkAnswer, data?.reportNodeLogChunk);
   }
 
   async reportExplanations(input: NodeExplanationInput[], signal: AbortSignal): Promise<void> {

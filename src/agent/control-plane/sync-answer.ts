@@ -39,6 +39,11 @@ export const syncAnswer = z.object({
       sessionId: z.string(),
       nodeId: z.string(),
       tail: z.int().transform((tail) => Math.min(2000, Math.max(1, tail))),
+      // A control plane of a former version says nothing of these.
+      since: z.iso.datetime().nullable().default(null),
+      follow: z.boolean().default(false),
+      nextChunk: count.default(0),
+      position: z.string().max(64).nullable().default(null),
     }),
   ),
   /** A control plane of a former version asks for none. */

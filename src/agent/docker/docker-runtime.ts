@@ -14,6 +14,7 @@ import { containerChanges } from './engine/container-events.ts';
 import { containerLogs } from './engine/container-logs.ts';
 import { StatsReader } from './engine/container-stats.ts';
 import { engineStartedAt } from './engine/engine-info.ts';
+import { type FollowStart, followLogs } from './engine/follow-logs.ts';
 import { keepPin } from './image-pins.ts';
 import { type ObservedNode, observeEngine } from './observe.ts';
 import { findOrphans } from './orphans.ts';
@@ -77,8 +78,16 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
     return containerChanges(this.#options.client, this.#options.executorId, signal, onOpen);
   }
 
-  logs(containerId: string, tail: number, before?: number): Promise<string[]> {
-    return containerLogs(this.#options.client, containerId, tail, before);
+  logs(containerId: string, tail: number, range?: { since?: number; before?: number }): Promise<string[]> {
+    return containerLogs(this.#options.client, containerId, tail, range);
+  }
+
+  followLogs(
+    containerId: string,
+    start: FollowStart,
+    signal: AbortSignal,
+  ): AsyncIterable<{ time: string; line: string }> {
+    return followLogs(this.#options.client, containerId, start, signal);
   }
 
   startedAt(): Promise<number | null> {

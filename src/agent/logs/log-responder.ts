@@ -8,11 +8,13 @@ export interface LogRequest {
   sessionId: string;
   nodeId: string;
   tail: number;
+  /** Only lines from this ISO time on. */
+  since?: string | null;
 }
 
 export interface LogResponderOptions {
   /** Returns the last `tail` lines of a node's log, or null while there is nothing to read them from. */
-  readLog(nodeId: string, tail: number): Promise<string[] | null>;
+  readLog(nodeId: string, tail: number, range: { since?: number }): Promise<string[] | null>;
   report(input: NodeLogsInput): Promise<void>;
   log: Logger;
 }
@@ -52,9 +54,9 @@ export class LogResponder {
     }
   }
 
-  async #read({ sessionId, nodeId, tail }: LogRequest): Promise<NodeLogsInput> {
+  async #read({ sessionId, nodeId, tail, since }: LogRequest): Promise<NodeLogsInput> {
     try {
-      const lines = await this.#options.readLog(nodeId, tail);
+      const lines = await this.#options.readLog(nodeId, tail, since == null ? {} : { since: Date.parse(since) });
       if (lines === null) return { sessionId, lines: [], error: 'the node has no container now' };
       return { sessionId, lines, error: null };
     } catch (error) {

@@ -66,7 +66,9 @@ export class ExitTracker {
   /** Null also where there is no log: Docker keeps none of a dead container, and none with some log drivers. */
   async #readCrashMessage(workload: Workload): Promise<string | null> {
     try {
-      return crashMessage(await this.#runtime.logs(workload.id, crashLogLines, endOfLog(workload)));
+      const before = endOfLog(workload);
+      const range = before === undefined ? {} : { before };
+      return crashMessage(await this.#runtime.logs(workload.id, crashLogLines, range));
     } catch (error) {
       if (!(error instanceof RuntimeError) || error.fault === 'unreachable') throw error;
       this.#log.warn(`cannot read the daemon’s last words: ${error.message}`);

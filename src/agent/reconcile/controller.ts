@@ -88,9 +88,16 @@ export class NodeController {
   }
 
   /** The last `tail` lines of a node's log; null while it has no workload. Throws RuntimeError. */
-  async readLog(nodeId: string, tail: number): Promise<string[] | null> {
+  async readLog(nodeId: string, tail: number, range?: { since?: number }): Promise<string[] | null> {
     const workloadId = this.#workers.get(nodeId)?.workloadId;
-    return workloadId === undefined ? null : this.#deps.runtime.logs(workloadId, tail);
+    return workloadId === undefined ? null : this.#deps.runtime.logs(workloadId, tail, range);
+  }
+
+  /** See NodeRuntime. */
+  followLog(
+    ...[workloadId, start, signal]: Parameters<ReconcileDeps['runtime']['followLogs']>
+  ): ReturnType<ReconcileDeps['runtime']['followLogs']> {
+    return this.#deps.runtime.followLogs(workloadId, start, signal);
   }
 
   get orphans(): Orphan[] {

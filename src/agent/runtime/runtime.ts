@@ -109,8 +109,17 @@ export interface NodeRuntime extends NodeObserver {
   rejectPorts(ports: { rpc: number; p2p: number }): void;
   /** Follows the workloads of this executor's nodes. Ends, by return or by throwing, when the stream closes. */
   changes(signal: AbortSignal, onOpen: () => void): AsyncIterable<WorkloadChange>;
-  /** The last `tail` lines that a workload wrote, oldest first; with `before`, in milliseconds since the epoch, only older ones. */
-  logs(workloadId: string, tail: number, before?: number): Promise<string[]>;
+  /** The last `tail` lines that a workload wrote, oldest first; of those between two instants, in milliseconds since the epoch. */
+  logs(workloadId: string, tail: number, range?: { since?: number; before?: number }): Promise<string[]>;
+  /**
+   * Reads a workload's log and goes on with what it writes, until the workload stops. `since` is a time as it came with a line, or an ISO time;
+   * `tail` counts from the end, all lines where it is undefined. Times of one log compare as text.
+   */
+  followLogs(
+    workloadId: string,
+    start: { tail?: number | undefined; since?: string | undefined },
+    signal: AbortSignal,
+  ): AsyncIterable<{ time: string; line: string }>;
   /** When the runtime itself started, in milliseconds since the epoch; null where it does not say. */
   startedAt(): Promise<number | null>;
   /** Returns a reader of what a workload uses. The reader remembers its last reading, so use one for each run. */

@@ -4,27 +4,34 @@ import { printable } from '../../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
-import { wholeNumber } from '../parse.ts';
+import { instant, wholeNumber } from '../parse.ts';
 import { waitFor } from '../wait.ts';
 import { findNode } from './find-node.ts';
+import { followLog } from './follow-log.ts';
 
 const maxLines = 2000;
 
 interface LogOptions extends ApiOptions {
   tail: number;
+  since?: string;
+  follow?: boolean;
 }
 
 /** `satrap nodes logs` */
 export function addLogsCommand(nodes: Command): void {
   withApiOptions(nodes.command('logs').description('show the last lines of a node’s log').argument('<node>'))
     .option('--tail <lines>', `how many lines, 1 to ${maxLines}`, wholeNumber(1, maxLines), 200)
+    .option('--since <time>', 'only lines from then on: an instant, or how long ago, such as 10m or 2h', instant)
+    .option('-f, --follow', 'go on and print what is written from now on (with --json: a line each)')
     .action(logs);
 }
 
 async function logs(nameOrId: string, options: LogOptions): Promise<void> {
   const api = new Api(options);
   const { id } = await findNode(api, nameOrId);
-  const { openNodeLogSession } = await api.call(OpenLogSessionDocument, { id, tail: options.tail });
+  const { tail, since = null, follow = false } = options;
+  const { openNodeLogSession } = await api.call(OpenLogSessionDocument, { id, tail, since, follow });
+  if (follow) return printFollowed(api, openNodeLogSession.id, options);
   const session = await waitFor(async () => {
     const { nodeLogSession } = await api.call(GetLogSessionDocument, { id: openNodeLogSession.id });
     return nodeLogSession?.status === 'pending' ? undefined : nodeLogSession;
@@ -32,4 +39,14 @@ async function logs(nameOrId: string, options: LogOptions): Promise<void> {
   if (session === null || session.status === 'failed')
     throw new CommandError(`no log: ${printable(session?.error ?? 'the session is gone')}`);
   print(session.lines, options, () => session.lines.map(printable));
+}
+
+/** Prints lines as they come. What is said about the log goes to stderr, so that the output holds the log alone. */
+async function printFollowed(api: Api, sessionId: string, { json }: LogOptions): Promise<void> {
+  for await (const text of followLog(api, sessionId)) {
+    // The program that read the lines has ended.
+    if (!process.stdout.writable) return;
+    if ('notice' in text) console.error(`-- ${text.notice} --`);
+    else console.log(json ? JSON.stringify(text.line) : text.line);
+  }
 }

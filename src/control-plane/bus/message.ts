@@ -26,6 +26,8 @@ const busMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sessions-ended'), userId: id, sessionId: id.optional() }),
   /** What a person may do in an organization changed, or the person left it. */
   z.object({ kind: z.literal('membership-changed'), organizationId: id, userId: id }),
+  /** There is more to read of a log that is followed. */
+  z.object({ kind: z.literal('log'), sessionId: id }),
   /** The agent of a node explained it. */
   z.object({ kind: z.literal('explained'), nodeId: id }),
   /** An object of an organization changed, or, without an organization, one that all of them see. */

@@ -13,6 +13,7 @@ import { heartbeatResolvers } from '../heartbeat/resolvers.ts';
 import { incidentResolvers } from '../incidents/resolvers.ts';
 import { enrolmentResolvers } from '../keys/enrolment-resolvers.ts';
 import { keyResolvers } from '../keys/resolvers.ts';
+import type { LogReaders } from '../logs/log-readers.ts';
 import { logResolvers } from '../logs/resolvers.ts';
 import { metricsResolvers } from '../metrics/resolvers.ts';
 import { nodeResolvers } from '../nodes/resolvers.ts';
@@ -37,6 +38,7 @@ export interface ResolverDeps {
   nudges: Nudges;
   changes: Changes;
   answers: Answers;
+  logReaders: LogReaders;
   heartbeatIntervalSeconds: number;
   /** Which addresses webhooks may go to. */
   policy: AddressPolicy;
@@ -60,7 +62,7 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   secondFactorResolvers(deps),
   executorResolvers(),
   nodeResolvers(deps),
-  logResolvers(),
+  logResolvers(deps),
   incidentResolvers(deps),
   keyResolvers(),
   enrolmentResolvers(),

@@ -13,6 +13,7 @@ import type { Bus } from '../bus/bus.ts';
 import { Changes } from '../changes/changes.ts';
 import type { Database } from '../database/database.ts';
 import { Answers } from '../explanations/answers.ts';
+import { LogReaders } from '../logs/log-readers.ts';
 import { Nudges } from '../nudges/nudges.ts';
 import { buildAuths } from '../people/auths.ts';
 import { PasswordWork } from '../people/password-work.ts';
@@ -78,7 +79,8 @@ export function buildServer({
   const nudges = new Nudges(streams);
   const changes = new Changes(streams);
   const answers = new Answers();
-  for (const listener of [apiKeyAuthenticator, streams, nudges, changes, answers]) bus.subscribe(listener);
+  const logReaders = new LogReaders(streams);
+  for (const listener of [apiKeyAuthenticator, streams, nudges, changes, answers, logReaders]) bus.subscribe(listener);
   const audit = new AuditTrail(snapshotReaders, log);
   const authOf = buildAuths(database, secret.text);
   const passwordWork = new PasswordWork();
@@ -91,6 +93,7 @@ export function buildServer({
         nudges,
         changes,
         answers,
+        logReaders,
         apiKeyAuthenticator,
         authOf,
         passwordWork,

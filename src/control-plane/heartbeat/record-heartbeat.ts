@@ -22,7 +22,17 @@ export interface RecordedHeartbeat {
   online: boolean;
   digest: string;
   /** Log sessions that wait for this executor. */
-  logRequests: { sessionId: string; nodeId: string; tail: number }[] | null;
+  logRequests:
+    | {
+        sessionId: string;
+        nodeId: string;
+        tail: number;
+        since: string | null;
+        follow: boolean;
+        nextChunk: number;
+        position: string | null;
+      }[]
+    | null;
   /** Ids of nodes that people want explained. */
   explainRequests: string[] | null;
 }
@@ -52,8 +62,9 @@ export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
       online: executor.online,
       digest: executor.observedDigest,
       logRequests: sql<RecordedHeartbeat['logRequests']>`(
-        SELECT json_agg(json_build_object('sessionId', id, 'nodeId', node_id, 'tail', tail)) FROM log_session
-        WHERE executor_id = executor.id AND status = 'pending' AND ${notExpired})`,
+        SELECT json_agg(json_build_object('sessionId', id, 'nodeId', node_id, 'tail', tail, 'since', since, 'follow', follow,
+          'nextChunk', next_chunk, 'position', position)) FROM log_session
+        WHERE executor_id = executor.id AND status IN ('pending', 'following') AND ${notExpired})`,
       explainRequests: sql<RecordedHeartbeat['explainRequests']>`(
         SELECT json_agg(node_id) FROM node_explanation WHERE executor_id = executor.id AND ${isAwaited})`,
       // Need not survive a crash of the database: the next heartbeat says the same again.

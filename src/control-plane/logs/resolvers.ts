@@ -8,14 +8,18 @@ import { executorMutation, memberMutation } from '../request/mutation.ts';
 import { ownExecutorName } from '../request/own-executor.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
+import { memberSubscription } from '../request/subscription.ts';
 import { fitLogLines } from './log-lines.ts';
+import type { LogReaders } from './log-readers.ts';
 import { openLogSession } from './open-log-session.ts';
 import { notExpired } from './session-expiry.ts';
+import { storeChunk } from './store-chunk.ts';
 import { logSession } from './table.ts';
+import { watch } from './watch-session.ts';
 
 const maxErrorLength = 1000;
 
-export const logResolvers = (): Resolvers => ({
+export const logResolvers = ({ logReaders }: { logReaders: LogReaders }): Resolvers => ({
   Query: {
     nodeLogSession: organizationQuery(null, async ({ where }, { reader, context }) => {
       if (!isUuid(where.id)) return null;
@@ -29,16 +33,43 @@ export const logResolvers = (): Resolvers => ({
       return row ?? null;
     }),
   },
+  Subscription: {
+    nodeLog: memberSubscription(async ({ sessionId }, { caller, context: { database } }) => {
+      const ofOrganization = isUuid(sessionId)
+        ? await database
+            .select({ id: logSession.id })
+            .from(logSession)
+            .where(and(eq(logSession.id, sessionId), eq(logSession.organizationId, caller.organizationId)))
+        : [];
+      if (ofOrganization.length === 0 || (await watch(database, sessionId)) === undefined) {
+        throw forbidden('There is no such log session that follows any more; open another one.');
+      }
+      return logReaders.read(database, caller, sessionId);
+    }),
+  },
   Mutation: {
     // To read a log is to read.
     openNodeLogSession: memberMutation({
-      run: async ({ where, tail }, { caller, database }) => {
+      run: async ({ where, tail, since, follow }, { caller, database }) => {
         if (tail < 1 || tail > maxLogLines)
           throw invalidInput([{ path: ['tail'], message: `must be from 1 to ${maxLogLines}` }]);
-        return openLogSession(database, caller.organizationId, { nodeId: where.id, tail });
+        return openLogSession(database, caller.organizationId, {
+          nodeId: where.id,
+          tail,
+          since: since ?? null,
+          follow,
+        });
       },
       subject: ({ nodeId }) => ({ type: 'node', id: nodeId }),
       target: ({ where }) => ({ type: 'node', id: where.id }),
+    }),
+    reportNodeLogChunk: executorMutation({
+      run: async ({ input }, { caller, context: { database } }) => {
+        const executorName = await ownExecutorName(database, caller);
+        return storeChunk(database, { organizationId: caller.organizationId, executorName }, input);
+      },
+      subject: () => null,
+      checksOwnTexts: true,
     }),
     reportNodeLogs: executorMutation({
       run: async ({ input }, { caller, context }) => {

@@ -85,6 +85,7 @@ export const permissionTable = {
     removeSecondFactor: 'person',
     renewRecoveryCodes: 'person',
     reportNodeExplanations: 'executor',
+    reportNodeLogChunk: 'executor',
     reportNodeLogs: 'executor',
     reportRuntimeEvents: 'executor',
     requestNodeLifecycleAction: 'admin',
@@ -111,6 +112,7 @@ export const permissionTable = {
   Subscription: {
     changes: 'member',
     executorNudges: 'executor',
+    nodeLog: 'member',
   },
 } as const satisfies PermissionTable;
 

@@ -199,6 +199,9 @@ export type ResolversTypes = {
   NodeIssue: ResolverTypeWrapper<Types.NodeIssue>;
   NodeLifecycleAction: Types.NodeLifecycleAction;
   NodeListRelationFilter: Types.NodeListRelationFilter;
+  NodeLogChunk: ResolverTypeWrapper<Types.NodeLogChunk>;
+  NodeLogChunkAnswer: ResolverTypeWrapper<Types.NodeLogChunkAnswer>;
+  NodeLogChunkInput: Types.NodeLogChunkInput;
   NodeLogRequest: ResolverTypeWrapper<Types.NodeLogRequest>;
   NodeLogSession: ResolverTypeWrapper<Types.NodeLogSession>;
   NodeLogSessionStatus: Types.NodeLogSessionStatus;
@@ -381,6 +384,9 @@ export type ResolversParentTypes = {
   NodeExplanationInput: Types.NodeExplanationInput;
   NodeIssue: Types.NodeIssue;
   NodeListRelationFilter: Types.NodeListRelationFilter;
+  NodeLogChunk: Types.NodeLogChunk;
+  NodeLogChunkAnswer: Types.NodeLogChunkAnswer;
+  NodeLogChunkInput: Types.NodeLogChunkInput;
   NodeLogRequest: Types.NodeLogRequest;
   NodeLogSession: Types.NodeLogSession;
   NodeLogSessionWhereUniqueInput: Types.NodeLogSessionWhereUniqueInput;
@@ -828,13 +834,14 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   enrolExecutor?: Resolver<Types.Maybe<ResolversTypes['EnrolledExecutor']>, ParentType, ContextType, RequireFields<Types.MutationEnrolExecutorArgs, 'input'>>;
   inviteMember?: Resolver<Types.Maybe<ResolversTypes['CreatedInvitation']>, ParentType, ContextType, RequireFields<Types.MutationInviteMemberArgs, 'input'>>;
   leaveOrganization?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
-  openNodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.MutationOpenNodeLogSessionArgs, 'tail' | 'where'>>;
+  openNodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.MutationOpenNodeLogSessionArgs, 'follow' | 'tail' | 'where'>>;
   redeliverWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhookArgs, 'id'>>;
   redeliverWebhooks?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhooksArgs, 'from' | 'to'>>;
   removeMember?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationRemoveMemberArgs, 'where'>>;
   removeSecondFactor?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationRemoveSecondFactorArgs, 'password'>>;
   renewRecoveryCodes?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType, RequireFields<Types.MutationRenewRecoveryCodesArgs, 'password'>>;
   reportNodeExplanations?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeExplanationsArgs, 'input'>>;
+  reportNodeLogChunk?: Resolver<Types.Maybe<ResolversTypes['NodeLogChunkAnswer']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeLogChunkArgs, 'input'>>;
   reportNodeLogs?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeLogsArgs, 'input'>>;
   reportRuntimeEvents?: Resolver<Types.Maybe<ResolversTypes['ReportRuntimeEventsPayload']>, ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
   requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
@@ -934,9 +941,25 @@ export type NodeIssueResolvers<ContextType = RequestContext, ParentType extends 
   path?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type NodeLogChunkResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeLogChunk'] = ResolversParentTypes['NodeLogChunk']> = {
+  dropped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  notice?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sequence?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type NodeLogChunkAnswerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeLogChunkAnswer'] = ResolversParentTypes['NodeLogChunkAnswer']> = {
+  isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isTaken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type NodeLogRequestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeLogRequest'] = ResolversParentTypes['NodeLogRequest']> = {
+  follow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nextChunk?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  position?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   sessionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  since?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   tail?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
@@ -1246,6 +1269,7 @@ export type SignInResolvers<ContextType = RequestContext, ParentType extends Res
 export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   changes?: SubscriptionResolver<Types.Maybe<Array<ResolversTypes['Change']>>, "changes", ParentType, ContextType, Partial<Types.SubscriptionChangesArgs>>;
   executorNudges?: SubscriptionResolver<ResolversTypes['ExecutorNudge'], "executorNudges", ParentType, ContextType, RequireFields<Types.SubscriptionExecutorNudgesArgs, 'name'>>;
+  nodeLog?: SubscriptionResolver<Types.Maybe<ResolversTypes['NodeLogChunk']>, "nodeLog", ParentType, ContextType, RequireFields<Types.SubscriptionNodeLogArgs, 'sessionId'>>;
 };
 
 export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SyncExecutorPayload'] = ResolversParentTypes['SyncExecutorPayload']> = {
@@ -1355,6 +1379,8 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeEndpoint?: NodeEndpointResolvers<ContextType>;
   NodeExplanation?: NodeExplanationResolvers<ContextType>;
   NodeIssue?: NodeIssueResolvers<ContextType>;
+  NodeLogChunk?: NodeLogChunkResolvers<ContextType>;
+  NodeLogChunkAnswer?: NodeLogChunkAnswerResolvers<ContextType>;
   NodeLogRequest?: NodeLogRequestResolvers<ContextType>;
   NodeLogSession?: NodeLogSessionResolvers<ContextType>;
   NodeMetrics?: NodeMetricsResolvers<ContextType>;

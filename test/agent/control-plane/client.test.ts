@@ -82,7 +82,8 @@ describe('an answer to a heartbeat', () => {
   });
 
   test('a valid answer is returned unchanged, except that the interval and the log lines are kept within bounds', async () => {
-    const logRequests = [{ sessionId: 's', nodeId: node.id, tail: 1e9 }];
+    const place = { since: null, follow: false, nextChunk: 0, position: null };
+    const logRequests = [{ sessionId: 's', nodeId: node.id, tail: 1e9, ...place }];
     controlPlane.fault = syncing({ nodes: [node], heartbeatIntervalSeconds: 0, logRequests });
     expect(await clientOf().sync(describedHost, never)).toEqual({
       ...answer,

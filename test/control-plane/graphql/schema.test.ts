@@ -9,6 +9,7 @@ import type { Database } from '../../../src/control-plane/database/database.ts';
 import { Answers } from '../../../src/control-plane/explanations/answers.ts';
 import { buildResolvers } from '../../../src/control-plane/graphql/resolvers.ts';
 import { buildSchema } from '../../../src/control-plane/graphql/schema.ts';
+import { LogReaders } from '../../../src/control-plane/logs/log-readers.ts';
 import { Nudges } from '../../../src/control-plane/nudges/nudges.ts';
 import { buildAuths } from '../../../src/control-plane/people/auths.ts';
 import { PasswordWork } from '../../../src/control-plane/people/password-work.ts';
@@ -32,6 +33,7 @@ const schema = buildSchema(
     sampleRetentionDays: 7,
     changes: new Changes(new OpenStreams()),
     answers: new Answers(),
+    logReaders: new LogReaders(new OpenStreams()),
     heartbeatIntervalSeconds: 15,
     authOf: buildAuths(database, 'secret'),
     passwordWork: new PasswordWork(),
@@ -87,7 +89,7 @@ test('every field of Query, Mutation and Subscription has a resolver', () => {
 test('only the mutations that judge each text by itself take texts that the database cannot hold', () => {
   const fields = Object.values(schema.getMutationType()?.getFields() ?? {});
   const exempt = fields.filter(({ extensions }) => extensions['checksOwnTexts'] === true).map(({ name }) => name);
-  expect(exempt.toSorted()).toEqual(['reportNodeLogs', 'reportRuntimeEvents']);
+  expect(exempt.toSorted()).toEqual(['reportNodeLogChunk', 'reportNodeLogs', 'reportRuntimeEvents']);
 });
 
 test('every field of Query and Mutation can be null, so that one that fails leaves the others their answers', () => {

@@ -26,6 +26,7 @@ export class AcmeObjects {
     otherExecutor: string;
     node: string;
     logSession: string;
+    followedLog: string;
     delivery: string;
   };
   readonly host: TestExecutor;
@@ -42,12 +43,21 @@ export class AcmeObjects {
   }
 
   static async make(made: Made): Promise<AcmeObjects> {
-    const ids = { organization: made.acmeId, executor: '', otherExecutor: '', node: '', logSession: '', delivery: '' };
+    const ids = {
+      organization: made.acmeId,
+      executor: '',
+      otherExecutor: '',
+      node: '',
+      logSession: '',
+      followedLog: '',
+      delivery: '',
+    };
     const acme = new AcmeObjects(made, ids);
     ids.executor = (await made.host.sync()).data.syncExecutor.executorId;
     ids.otherExecutor = (await made.other.sync()).data.syncExecutor.executorId;
     ids.node = await acme.node();
     ids.logSession = await acme.logSession();
+    ids.followedLog = await acme.followedLog();
     await made.host.report([
       made.host.event({ nodeId: ids.node, message: 'acme event' }),
       made.host.event({ nodeId: ids.node, kind: 'node.sample', data: sample(100) }),
@@ -121,6 +131,26 @@ export class AcmeObjects {
     const id = await this.node();
     return (await this.#ask('mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }', { id }))
       .openNodeLogSession.id;
+  }
+
+  /** A log that somebody follows. */
+  async followedLog(): Promise<string> {
+    if (!this.isActive) return this.ids.followedLog;
+    await this.host.sync({ features: ['log-follow'] });
+    const id = await this.node();
+    const document = 'mutation($id: ID!) { openNodeLogSession(where: { id: $id }, follow: true) { id } }';
+    this.ids.followedLog = (await this.#ask(document, { id })).openNodeLogSession.id;
+    await this.host.sync();
+    return this.ids.followedLog;
+  }
+
+  /** The agent brings a line of the log that was followed last. */
+  async logChunk(): Promise<void> {
+    await this.#made.controlPlane.ask(
+      'mutation($input: NodeLogChunkInput!) { reportNodeLogChunk(input: $input) { isTaken } }',
+      { input: { sessionId: this.ids.followedLog, sequence: 0, lines: ['acme line'] } },
+      this.#made.executorKey,
+    );
   }
 
   /** An open incident. */

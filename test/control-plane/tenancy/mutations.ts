@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Mutation } from '../../../src/contract/types.generated.ts';
-import { adminsDo, adminsDoAtHome, deactivated, everybody, executorDoes } from './expectations.ts';
+import { adminsDo, adminsDoAtHome, deactivated, everybody, executorDoes, membersDo } from './expectations.ts';
 import { notificationRows } from './notification-mutations.ts';
 import { peopleRows } from './people-mutations.ts';
 import type { Row } from './row.ts';
@@ -75,13 +75,19 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   openNodeLogSession: {
     document: 'mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }',
     variables: ofNode,
-    expected: adminsDo,
+    expected: membersDo,
   },
   reportNodeExplanations: {
     document: 'mutation($input: [NodeExplanationInput!]!) { reportNodeExplanations(input: $input) }',
     variables: ({ acme }) => ({ input: [acme.explanation()] }),
     // What it says of a node that is not its own is passed over.
     expected: { ...executorDoes, otherExecutorKey: 'does' },
+  },
+  reportNodeLogChunk: {
+    document: 'mutation($input: NodeLogChunkInput!) { reportNodeLogChunk(input: $input) { isTaken } }',
+    variables: async ({ acme }) => ({ input: { sessionId: await acme.followedLog(), sequence: 0, lines: ['forged'] } }),
+    sees: ({ reportNodeLogChunk }) => (reportNodeLogChunk as { isTaken: boolean }).isTaken,
+    expected: { ...executorDoes, otherExecutorKey: 'nothing' },
   },
   reportNodeLogs: {
     document: 'mutation($input: NodeLogsInput!) { reportNodeLogs(input: $input) }',

@@ -4,7 +4,7 @@ import type { Outcome } from './expectations.ts';
 export async function outcomeOfStream(
   url: string,
   credential: Record<string, string>,
-  query: string,
+  { query, variables }: { query: string; variables: object },
   trigger: () => Promise<void>,
 ): Promise<Outcome> {
   const leaving = new AbortController();
@@ -12,7 +12,7 @@ export async function outcomeOfStream(
     method: 'POST',
     signal: AbortSignal.any([leaving.signal, AbortSignal.timeout(20_000)]),
     headers: { accept: 'text/event-stream', 'content-type': 'application/json', ...credential },
-    body: JSON.stringify({ query }),
+    body: JSON.stringify({ query, variables }),
   });
   if (response.ok) await trigger();
   try {

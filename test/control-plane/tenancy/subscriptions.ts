@@ -14,4 +14,10 @@ export const subscriptionRows: Partial<Record<keyof Subscription, Row>> = {
     expected: { ...executorDoes, otherExecutorKey: 'executor_key_bound' },
     trigger: ({ acme }) => acme.node(),
   },
+  nodeLog: {
+    document: 'subscription($id: ID!) { nodeLog(sessionId: $id) { lines } }',
+    variables: async ({ acme }) => ({ id: await acme.followedLog() }),
+    expected: membersDo,
+    trigger: ({ acme }) => acme.logChunk(),
+  },
 };

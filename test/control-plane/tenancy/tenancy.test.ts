@@ -32,7 +32,7 @@ async function outcomeOf(caller: CallerName, kind: string, row: Row): Promise<Ou
   const variables = (await row.variables?.(world)) ?? {};
   const credential = await world.credential(caller, row.isOnce === true);
   if (kind === 'subscription') {
-    return outcomeOfStream(world.url, credential, row.document, async () => {
+    return outcomeOfStream(world.url, credential, { query: row.document, variables }, async () => {
       if (world.acme.isActive) await row.trigger?.(world);
     });
   }

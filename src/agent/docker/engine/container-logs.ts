@@ -4,23 +4,29 @@ import type { EngineClient } from './engine-client.ts';
 const newerLines = 1000;
 
 /**
- * The last `tail` lines that a container wrote, oldest first; with `before`, in milliseconds since the epoch, of those that are older. At
- * most the last MiB of them.
+ * The last `tail` lines that a container wrote, oldest first; of those between two instants, in milliseconds since the epoch. At most the last
+ * MiB of them.
  */
 export async function containerLogs(
   client: EngineClient,
   containerId: string,
   tail: number,
-  before?: number,
+  { since, before }: { since?: number; before?: number } = {},
 ): Promise<string[]> {
-  if (before === undefined) return withinBytes(await readLines(client, containerId, tail, false), tail);
+  if (before === undefined) return withinBytes(await readLines(client, containerId, tail, { since }), tail);
   // The engine applies its own option `until` to the last lines only, which may all be newer.
-  const lines = await readLines(client, containerId, tail + newerLines, true);
+  const lines = await readLines(client, containerId, tail + newerLines, { since, timestamps: true });
   return withinBytes(linesBefore(lines, before), tail);
 }
 
-async function readLines(client: EngineClient, containerId: string, tail: number, timestamps: boolean) {
-  const options = { stdout: true, stderr: true, tail, timestamps, follow: false } as const;
+async function readLines(
+  client: EngineClient,
+  containerId: string,
+  tail: number,
+  { since, timestamps = false }: { since?: number | undefined; timestamps?: boolean },
+) {
+  const from = since === undefined ? {} : { since: since / 1000 };
+  const options = { stdout: true, stderr: true, tail, timestamps, follow: false, ...from } as const;
   const raw = await client.call('read the log', (abortSignal) =>
     client.docker.getContainer(containerId).logs({ ...options, abortSignal }),
   );

@@ -30,7 +30,7 @@ test('reads the last lines of a run also when the next run has written many', as
     asked.push(request.url ?? '');
     response.end(Buffer.concat(lines.map((line) => frame(`${line}\n`))));
   });
-  expect(await containerLogs(new EngineClient(socketPath), 'c', 80, between)).toEqual([
+  expect(await containerLogs(new EngineClient(socketPath), 'c', 80, { before: between })).toEqual([
     '2026-01-01T11:59:00Z Shutdown: done',
   ]);
   const query = new URL(asked[0] ?? '', 'http://engine').searchParams;

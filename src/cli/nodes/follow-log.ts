@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  FollowLogDocument,
+  type FollowLogSubscription,
+  GetLogSessionDocument,
+} from '../../contract/operations.generated.ts';
+import { printable } from '../../text/printable.ts';
+import type { Api } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+
+/** What comes of a log: a line of it, or a word about it. */
+export type FollowedText = { line: string } | { notice: string };
+
+type Chunk = NonNullable<FollowLogSubscription['nodeLog']>;
+
+const reopenMs = 500;
+
+/** Yields the lines of a session that follows, for as long as someone reads them. Throws CommandError when the session is over. */
+export async function* followLog(
+  api: Pick<Api, 'call' | 'subscribe'>,
+  sessionId: string,
+  reopen: () => Promise<unknown> = () => delay(reopenMs),
+): AsyncGenerator<FollowedText> {
+  let expected = 0;
+  for (let failures = 0; failures < 5; failures++) {
+    try {
+      for await (const { nodeLog } of api.subscribe(FollowLogDocument, { id: sessionId })) {
+        if (nodeLog == null) continue;
+        failures = 0;
+        yield* textsOf(nodeLog, expected);
+        expected = nodeLog.sequence == null ? expected : nodeLog.sequence + 1;
+      }
+    } catch (error) {
+      if (failures === 4) throw error;
+    }
+    await reopen();
+    const isOpen = await api.call(GetLogSessionDocument, { id: sessionId }).then(
+      ({ nodeLogSession }) => nodeLogSession?.status === 'following',
+      // Whether the control plane is back shows with the next try.
+      () => true,
+    );
+    if (!isOpen) break;
+  }
+  throw new CommandError('the log session is over; follow the log again to go on');
+}
+
+/** Returns what a chunk says, given the number that was expected. Pure. */
+export function textsOf({ sequence, lines, dropped, notice }: Chunk, expected: number): FollowedText[] {
+  const isLost = sequence != null && sequence > expected;
+  return [
+    ...(isLost ? [{ notice: 'some lines were lost on their way' }] : []),
+    ...(dropped > 0 ? [{ notice: `${dropped} lines were left out, because they were not read in time` }] : []),
+    ...(notice == null ? [] : [{ notice: printable(notice) }]),
+    ...lines.map((line) => ({ line: printable(line) })),
+  ];
+}
