@@ -3,6 +3,7 @@ import type { DesiredNode } from '../../contract/types.generated.ts';
 import type { Secret } from '../accounts/secret.ts';
 import type { Database } from '../database/database.ts';
 import { executor } from '../executors/table.ts';
+import { deliveredState } from '../nodes/delivered-state.ts';
 import { configOf } from '../nodes/node-config.ts';
 import { rpcCredentialsOf } from '../nodes/rpc-credentials.ts';
 import { node } from '../nodes/table.ts';
@@ -22,16 +23,15 @@ export async function desiredNodes(
   if (rows.length === 0) throw new Error('the executor was deleted while it synced');
   const { rpcAuth } = await rpcCredentialsOf(database, secret, organizationId);
   return rows
-    .flatMap(({ node: row, drain }) => (row === null ? [] : [{ row, isDrained: drain !== null }]))
-    .map(({ row, isDrained }) => ({
+    .flatMap(({ node: row, drain }) => (row === null ? [] : [{ row, drain }]))
+    .map(({ row, drain }) => ({
       ...configOf(row),
       id: row.id,
       name: row.name,
       revision: row.revision,
       overrides: row.overrides,
       rpcAuth,
-      // What people ask of the node stays as it is, and counts again when the drain ends.
-      desiredState: isDrained && row.desiredState === 'running' ? 'stopped' : row.desiredState,
+      desiredState: deliveredState(row.desiredState, drain),
       restartCounter: row.restartCounter,
       dataPolicy: row.dataPolicy,
     }));

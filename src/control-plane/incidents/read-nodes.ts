@@ -2,6 +2,7 @@ import { eq, isNull, sql } from 'drizzle-orm';
 import type { NodePhase } from '../../contract/types.generated.ts';
 import { type Database, rowsOf } from '../database/database.ts';
 import { executor } from '../executors/table.ts';
+import { deliveredState } from '../nodes/delivered-state.ts';
 import { node } from '../nodes/table.ts';
 import type { NodeFacts, SampleFacts } from './rules/facts.ts';
 import { nodeWatch } from './table.ts';
@@ -23,6 +24,7 @@ export async function readNodes(database: Database, now: Date): Promise<NodeFact
       organizationId: node.organizationId,
       executorId: node.executorId,
       executorOnline: executor.online,
+      drain: executor.drain,
       name: node.name,
       network: node.network,
       challenge: sql<string | null>`(SELECT entry ->> 'value' FROM jsonb_array_elements(${node.overrides}) AS entry
@@ -40,10 +42,12 @@ export async function readNodes(database: Database, now: Date): Promise<NodeFact
     .innerJoin(executor, eq(executor.id, node.executorId))
     .leftJoin(nodeWatch, eq(nodeWatch.nodeId, node.id))
     .where(isNull(node.removedAt));
-  return rows.map(({ metrics, metricsAt, phaseSince, ...row }) => {
+  return rows.map(({ metrics, metricsAt, phaseSince, drain, ...row }) => {
     const exits = exitsOf.get(`${row.organizationId} ${row.id}`);
     return {
       ...row,
+      // A node that a drain keeps down is as quiet as one that is asked to be down.
+      desiredState: deliveredState(row.desiredState, drain),
       phaseSince: phaseSince === null ? null : new Date(phaseSince),
       sample: metrics === null || metricsAt === null ? null : sampleOf(metrics, metricsAt),
       exits: exits?.exits ?? 0,

@@ -103,6 +103,19 @@ test('an incident stays as it is while its executor is offline, and its nodes op
   expect(told()).toEqual(['executor_offline opened']);
 });
 
+test('the nodes of an executor that is drained open no incidents', async () => {
+  const executorId = await insertExecutor(database, organizationId);
+  const drain = { at: '2026-11-21T12:00:00.000Z', by: 'Ada', reason: 'kernel', ownsCordon: true, completedAt: null };
+  const observed = { id: randomUUID(), phase: 'failing', since: new Date(start).toISOString(), reason: 'x' } as const;
+  await insertNode(database, { organizationId, executorId }, { name: 'a', observed });
+  await database.update(executor).set({ drain });
+  await runFrom(0, 300);
+  expect(told()).toEqual([]);
+  await database.update(executor).set({ drain: null });
+  await runFrom(320, 600);
+  expect(told()).toEqual(['node_failing opened']);
+});
+
 test('a replica that lost its lease changes nothing', async () => {
   await insertExecutor(database, organizationId, { online: false });
   const fence = async () => {
