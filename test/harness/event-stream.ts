@@ -10,13 +10,21 @@ export class EventStream {
   ended = false;
   readonly #leaving = new AbortController();
 
-  /** Opens a subscription. The answer has begun when this resolves, so that nothing that changes from now on is missed. */
-  static async open(url: string, key: string, query: string, variables: object = {}): Promise<EventStream> {
+  /** Opens a subscription, with an API key or the headers of a browser. The answer has begun when this resolves, so that nothing that changes from now on is missed. */
+  static async open(
+    url: string,
+    credential: string | Record<string, string>,
+    query: string,
+    variables: object = {},
+  ): Promise<EventStream> {
     const stream = new EventStream();
     const response = await fetch(url, {
       method: 'POST',
       signal: stream.#leaving.signal,
-      headers: { accept: 'text/event-stream', 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      headers: {
+        ...{ accept: 'text/event-stream', 'content-type': 'application/json' },
+        ...(typeof credential === 'string' ? { authorization: `Bearer ${credential}` } : credential),
+      },
       body: JSON.stringify({ query, variables }),
     });
     stream.#read(response).catch((error: unknown) => {

@@ -77,9 +77,9 @@ const rateLimited = (why: string, retryAfterSeconds: number): GraphQLError =>
 export const tooManyUnknownKeys = (retryAfterSeconds: number): GraphQLError =>
   rateLimited('Too many requests with an unknown API key came from your address', retryAfterSeconds);
 
-/** The key asked for too much, or too often. */
+/** The key or session asked for too much, or too often. */
 export const tooManyRequests = (retryAfterSeconds: number): GraphQLError =>
-  rateLimited('This API key asks too often, or for too much', retryAfterSeconds);
+  rateLimited('Too much, or too often, was asked for with this API key or session', retryAfterSeconds);
 
 /** Too many changes that the caller asked for were refused. */
 export const tooManyRefusals = (retryAfterSeconds: number): GraphQLError =>
