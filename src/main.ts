@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { agent } from './cli/agent/command.ts';
+import { audit } from './cli/audit/command.ts';
 import { CommandError } from './cli/command-error.ts';
 import { controlPlane } from './cli/control-plane/command.ts';
 import { events } from './cli/events/command.ts';
@@ -30,6 +31,7 @@ async function main(args: readonly string[]): Promise<void> {
     nodes,
     executors,
     events,
+    audit,
     incidents,
     setPassword,
     webhooks,

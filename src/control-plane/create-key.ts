@@ -4,7 +4,9 @@ import { keyName } from './accounts/api-key-input.ts';
 import { createApiKey } from './accounts/api-keys.ts';
 import { readSecret } from './accounts/secret-file.ts';
 import { type KeyPurpose, member, organization } from './accounts/tables.ts';
+import { recordCommand } from './audit/trail/record-command.ts';
 import { openDatabase } from './database/open.ts';
+import { transact } from './database/transact.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
 
 export interface CreateKeyInput {
@@ -55,8 +57,16 @@ export async function createKey(
     }
     const { userId, organizationId } = owner;
     const request = { userId, organizationId, purpose: input.purpose, name };
-    const { apiKey, secret } = await createApiKey(database, request);
-    return { id: apiKey.id, key: secret };
+    return await transact(database, async (transaction) => {
+      const { apiKey, secret } = await createApiKey(transaction, request);
+      await recordCommand(transaction, {
+        organizationId,
+        action: 'createApiKey',
+        target: { type: 'api-key', id: apiKey.id, name },
+        values: { name, purpose: input.purpose, start: apiKey.start, createdBy: userId },
+      });
+      return { id: apiKey.id, key: secret };
+    });
   } finally {
     await close();
   }

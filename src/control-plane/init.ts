@@ -9,6 +9,7 @@ import { buildAuth } from './accounts/better-auth.ts';
 import { newSecret, type Secret } from './accounts/secret.ts';
 import { readSecret, secretPath, storeSecret } from './accounts/secret-file.ts';
 import { user as userTable } from './accounts/tables.ts';
+import { recordCommand } from './audit/trail/record-command.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open.ts';
 import { newRpcCredentials } from './nodes/rpc-credentials.ts';
@@ -99,6 +100,12 @@ async function initialize(
     name: 'first administrator',
   });
   const passwordLink = await makeResetLink(transaction, user.id, input.publicUrl);
+  await recordCommand(transaction, {
+    organizationId: created.id,
+    action: 'init',
+    target: { type: 'organization', id: created.id, name: input.organization },
+    values: { name: input.organization, owner: input.email },
+  });
   return { organizationId: created.id, email: input.email, passwordLink, personalKey };
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { PasswordResetLink } from '../contract/types.generated.ts';
 import { readSecret } from './accounts/secret-file.ts';
 import { twoFactor, user } from './accounts/tables.ts';
-import { recordAction } from './audit/trail/record-action.ts';
+import { recordCommand } from './audit/trail/record-command.ts';
 import { openDatabase } from './database/open.ts';
 import { makeResetLink } from './people/password-reset.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
@@ -35,15 +35,10 @@ export async function resetPassword(
         await transaction.delete(twoFactor).where(eq(twoFactor.userId, person.id));
         await transaction.update(user).set({ twoFactorEnabled: false }).where(eq(user.id, person.id));
       }
-      await recordAction(transaction, {
+      await recordCommand(transaction, {
         organizationId: null,
-        actor: { type: 'commandLine', name: 'the command line', userId: null, apiKeyId: null },
         action: removesSecondFactor ? 'resetPasswordAndSecondFactor' : 'resetPassword',
         target: { type: 'person', id: person.id, name: person.email },
-        errorCode: null,
-        origin: { address: null, userAgent: null, requestId: null },
-        before: undefined,
-        after: undefined,
       });
       return link;
     });

@@ -22,6 +22,7 @@ function loadedWith(files: readonly string[], loaded = new Set<string>()): strin
 test('the command line loads no more at its start than the names and descriptions of the commands', () => {
   const groups = [
     'agent',
+    'audit',
     'control-plane',
     'events',
     'executors',

@@ -1,5 +1,8 @@
+import { hostname } from 'node:os';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey } from '../../../src/control-plane/create-key.ts';
+import { quiet } from '../../harness/control-plane.ts';
 import { whileDown } from '../../harness/database.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.ts';
 
@@ -119,8 +122,9 @@ describe('the audit log', () => {
     const { nodes: all } = await list({ take: 500 });
     const [newest] = all;
     const count = async (filter: object) => (await list(filter)).totalCount;
-    expect(await count({ userId: newest.actor.userId })).toBe(all.length);
-    expect(await count({ apiKeyId: newest.actor.apiKeyId })).toBe(all.length);
+    const ofOwner = all.filter(({ actor }: { actor: { userId: string } }) => actor.userId === newest.actor.userId);
+    expect(await count({ userId: newest.actor.userId })).toBe(ofOwner.length);
+    expect(await count({ apiKeyId: newest.actor.apiKeyId })).toBe(ofOwner.length);
     expect(await count({ actorType: 'user' })).toBe(0);
     expect(await count({ since: newest.at, until: newest.at })).toBe(0);
     expect(await count({ until: all.at(-1).at })).toBe(0);
@@ -164,6 +168,25 @@ describe('the audit log', () => {
       stranger.memberKey,
     );
     expect(totalCount).toBeLessThan(350);
+  });
+
+  test('tells of what the command line did, and by whose account', async () => {
+    const { controlPlane } = inhabited;
+    const { id, key } = await createKey(
+      controlPlane.settings,
+      { purpose: 'executor', name: 'by hand', organization: 'Example' },
+      quiet,
+    );
+    const { nodes } = await list({ actorType: 'commandLine' });
+    expect(nodes).toMatchObject([
+      {
+        action: 'createApiKey',
+        target: { type: 'api-key', id, name: 'by hand' },
+        actor: { name: expect.stringContaining(hostname()) },
+      },
+      { action: 'init', target: { type: 'organization', name: 'Example' }, after: { owner: 'owner@example.com' } },
+    ]);
+    expect(JSON.stringify(nodes)).not.toContain(key);
   });
 
   test('refuses to be changed by whoever has the database’s own rights', async () => {

@@ -1,0 +1,71 @@
+import { type Command, Option } from 'commander';
+import { ListAuditActionsDocument, type ListAuditActionsQuery } from '../../contract/operations.generated.ts';
+import type { AuditOutcome } from '../../contract/types.generated.ts';
+import { printable } from '../../text/printable.ts';
+import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { print } from '../output.ts';
+import { wholeNumber } from '../parse.ts';
+import { requirePersonalKey } from '../personal-key.ts';
+
+export type Action = NonNullable<ListAuditActionsQuery['auditActions']>['nodes'][number];
+
+interface ListOptions extends ApiOptions {
+  action?: string;
+  target?: string;
+  user?: string;
+  key?: string;
+  outcome?: AuditOutcome;
+  since?: string;
+  until?: string;
+  last: number;
+}
+
+/** `satrap audit list` */
+export function addListCommand(audit: Command): void {
+  withApiOptions(audit.command('list').description('show who did what, the newest last'))
+    .option('--action <name>', 'only this mutation or command, such as updateNode')
+    .option('--target <name>', 'only on what had this name then')
+    .option('--user <id>', 'only of the person with this id')
+    .option('--key <id>', 'only with the API key with this id')
+    .addOption(new Option('--outcome <outcome>', 'only what ended so').choices(['succeeded', 'refused']))
+    .option('--since <instant>', 'only at or after it, such as 2026-01-31T12:00:00Z')
+    .option('--until <instant>', 'only before it')
+    .option('--last <count>', 'how many, 1 to 500', wholeNumber(1, 500), 50)
+    .action(list);
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const api = new Api(options);
+  const { action, target, user, key, outcome, since, until, last } = options;
+  const { auditActions } = await api.call(ListAuditActionsDocument, {
+    filter: {
+      ...{ action: action ?? null, targetName: target ?? null, userId: user ?? null, apiKeyId: key ?? null },
+      ...{ outcome: outcome ?? null, since: since ?? null, until: until ?? null, take: last },
+    },
+  });
+  const { nodes } = auditActions;
+  if (nodes.length === 0) await requirePersonalKey(api);
+  print(nodes, options, () =>
+    nodes.length === 0 ? ['there are no such actions'] : nodes.toReversed().flatMap(actionLines),
+  );
+}
+
+/** Returns an action as lines for people: who did what, and what changed. */
+export function actionLines({ at, actor, action, target, errorCode, address, before, after }: Action): string[] {
+  const what = target === null ? '' : ` ${target.type} ${printable(target.name ?? target.id)}`;
+  const outcome = errorCode === null ? '' : `  refused: ${errorCode}`;
+  const from = address === null ? '' : ` from ${address}`;
+  return [
+    `${at}  ${printable(actor.name)}${from}  ${action}${what}${outcome}`,
+    ...changeLines(valuesOf(before), valuesOf(after)),
+  ];
+}
+
+function changeLines(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const show = (value: unknown) => (value === undefined ? '(nothing)' : printable(JSON.stringify(value)));
+  return keys.map((key) => `  ${printable(key)}: ${show(before[key])} → ${show(after[key])}`);
+}
+
+const valuesOf = (side: unknown): Record<string, unknown> =>
+  typeof side === 'object' && side !== null ? (side as Record<string, unknown>) : {};
