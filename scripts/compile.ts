@@ -1,4 +1,12 @@
-// Loads all modules of the agent once, so that install.sh has them compiled.
-await Promise.all(['run', 'status', 'explain'].map((name) => import(`../src/cli/agent/${name}.ts`)));
-await import('../src/agent/agent.ts');
-await Promise.all([import('commander'), import('systeminformation'), import('graphql-sse')]);
+// Loads all modules of a program once, so that install.sh has them compiled: node scripts/compile.ts agent|control-plane
+const program = process.argv[2];
+await import('commander');
+if (program === 'agent') {
+  await Promise.all(['run', 'status', 'explain'].map((name) => import(`../src/cli/agent/${name}.ts`)));
+  await import('../src/agent/agent.ts');
+  await Promise.all([import('systeminformation'), import('graphql-sse')]);
+}
+if (program === 'control-plane') {
+  await Promise.all([import('../src/cli/control-plane/serve.ts'), import('../src/control-plane/serve.ts')]);
+  await Promise.all([import('pg'), import('drizzle-orm/node-postgres'), import('drizzle-orm/node-postgres/migrator')]);
+}

@@ -56,8 +56,10 @@ if [ "$major" -lt 26 ]; then
   rm -f "$stamp"
   exit 1
 fi
-# Compiled now and under the flags that it runs with, the agent's first start is as quick and as small as any later one.
+# Compiled now and under the flags that it runs with, the first start of a program is as quick and as small as any later one.
 export NODE_COMPILE_CACHE="$PWD/node_modules/.satrap-compiled"
-# shellcheck disable=SC2046
-node_modules/.bin/node $(cat scripts/agent-flags) scripts/compile.ts >/dev/null
-scripts/satrap agent --help >/dev/null
+for program in agent control-plane; do
+  # shellcheck disable=SC2046
+  node_modules/.bin/node $(cat "scripts/$program-flags") scripts/compile.ts $program >/dev/null
+  scripts/satrap $program --help >/dev/null
+done

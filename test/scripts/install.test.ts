@@ -20,7 +20,8 @@ beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'satrap-install-'));
   for (const dir of ['scripts', 'bin']) mkdirSync(join(clone, dir));
   copyFileSync(script, join(clone, 'scripts/install.sh'));
-  for (const file of ['satrap', 'agent-flags']) copyFileSync(join(dirname(script), file), join(clone, 'scripts', file));
+  for (const file of ['satrap', 'agent-flags', 'control-plane-flags'])
+    copyFileSync(join(dirname(script), file), join(clone, 'scripts', file));
   writeFileSync(join(clone, 'package-lock.json'), '{}');
   npmThat(installs(26));
 });

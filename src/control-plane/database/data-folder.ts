@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ControlPlaneSetupError } from '../settings.ts';
 
 /** What a control plane makes in its folder, and what a file system has at its root. */
-const expectedName = /^(secret(\..+)?|lock\.db(-.+)?|server\.url|postgresql|database|lost\+found)$/;
+const expectedName = /^(secret(\..+)?|lock\.db(-.+)?|server\.url|compile-cache|postgresql|database|lost\+found)$/;
 
 /** Makes the data folder where there is none. Throws ControlPlaneSetupError for one that is not the control plane's alone. */
 export function prepareDataFolder(dataDir: string): void {
