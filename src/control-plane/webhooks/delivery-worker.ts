@@ -2,14 +2,13 @@ import type { Logger } from 'pino';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
+import { type Claim, claimDeliveries } from './claim-deliveries.ts';
 import { type DeliverDeps, deliver, putOff } from './deliver.ts';
 import type { DeliveryJob } from './delivery-queue.ts';
+import { ReceiverLines } from './receiver-lines.ts';
 
-/** Tries under way in one replica: receivers may be slow, and one must not keep others waiting. */
-const maxAtOnce = 64;
-/** Of these, tries at one receiver. What is more waits a few seconds. */
-const maxAtOneReceiver = 8;
-const putOffSeconds = 3;
+/** Deliveries that one replica has in hand: under way, or in the line of their receiver. */
+const maxInHand = 256;
 /** Other replicas' deliveries are looked for this often. */
 const pollMs = 1000;
 const awayPolicy = { firstMs: 500, maxMs: 15_000 };
@@ -24,7 +23,7 @@ export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
   readonly #notify: Notify;
   readonly #running = new Set<Promise<void>>();
-  readonly #triesAt = new Map<string, number>();
+  readonly #lines = new ReceiverLines();
 
   constructor(options: DeliveryWorkerOptions) {
     this.#options = options;
@@ -38,14 +37,19 @@ export class DeliveryWorker {
 
   /** Works until `signal` aborts, and then lets the tries under way end. */
   async run(signal: AbortSignal): Promise<void> {
-    const { queue, clock, log } = this.#options;
+    const { database, queue, clock, log } = this.#options;
     const backoff = new Backoff(awayPolicy);
     await this.#start(signal);
     while (!signal.aborted) {
       try {
-        const free = maxAtOnce - this.#running.size;
+        const free = maxInHand - this.#running.size;
         const jobs = free > 0 ? await queue.take(free) : [];
-        for (const job of jobs) this.#begin(job);
+        const claims = await claimDeliveries(database, jobs);
+        for (const job of jobs) {
+          this.#begin(job, claims.get(job.deliveryId));
+          // Of two jobs of one delivery, only one makes a try.
+          claims.delete(job.deliveryId);
+        }
         backoff.reset();
         if (jobs.length === 0) await this.#notify.wait(pollMs, signal);
       } catch (error) {
@@ -71,8 +75,8 @@ export class DeliveryWorker {
     }
   }
 
-  #begin(job: DeliveryJob): void {
-    const ended = this.#try(job)
+  #begin(job: DeliveryJob, claim: Claim | undefined): void {
+    const ended = this.#try(job, claim)
       // Not lost: the job comes back when its time is over.
       .catch((error: unknown) => this.#options.log.error({ err: error }, 'could not deliver a webhook'))
       .finally(() => {
@@ -82,17 +86,8 @@ export class DeliveryWorker {
     this.#running.add(ended);
   }
 
-  async #try(job: DeliveryJob): Promise<void> {
-    const { endpointId } = job;
-    const triesNow = this.#triesAt.get(endpointId) ?? 0;
-    if (triesNow >= maxAtOneReceiver) return putOff(this.#options, job, putOffSeconds * (1 + Math.random()));
-    this.#triesAt.set(endpointId, triesNow + 1);
-    try {
-      await deliver(this.#options, job);
-    } finally {
-      const triesLeft = (this.#triesAt.get(endpointId) ?? 1) - 1;
-      if (triesLeft > 0) this.#triesAt.set(endpointId, triesLeft);
-      else this.#triesAt.delete(endpointId);
-    }
+  async #try(job: DeliveryJob, claim: Claim | undefined): Promise<void> {
+    const secondsAway = await this.#lines.enter(job.endpointId, () => deliver(this.#options, job, claim));
+    if (secondsAway !== null) await putOff(this.#options, job, secondsAway);
   }
 }

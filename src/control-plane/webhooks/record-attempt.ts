@@ -15,6 +15,8 @@ const gone = 410;
 export interface Attempt {
   job: DeliveryJob;
   delivery: DeliveryRow;
+  /** Whether its endpoint was failing before. */
+  wasFailing: boolean;
   outcome: PostOutcome;
   at: Date;
   durationMs: number;
@@ -28,10 +30,10 @@ export async function recordAttempt(transaction: Database, queue: DeliveryQueue,
   const ended = { attempts, tries, claimedUntil: null, nextAttemptAt: null };
   if (outcome.error === null) {
     await change(transaction, delivery.id, { ...ended, status: 'delivered', acknowledgedAt: new Date() });
-    await clearFailure(transaction, delivery.endpointId);
+    if (attempt.wasFailing) await clearFailure(transaction, delivery);
   } else if (outcome.status === gone) {
     await change(transaction, delivery.id, { ...ended, status: 'failed' });
-    await switchOff(transaction, delivery.endpointId, outcome.error);
+    await switchOff(transaction, delivery, outcome.error);
   } else {
     const seconds = secondsToNextTry(tries, outcome.retryAfterSeconds);
     if (seconds === null) await change(transaction, delivery.id, { ...ended, status: 'failed' });
@@ -43,7 +45,7 @@ export async function recordAttempt(transaction: Database, queue: DeliveryQueue,
     await transaction
       .update(webhookEndpoint)
       .set({ failingSince: sql`coalesce(${webhookEndpoint.failingSince}, now())`, lastFailure: outcome.error })
-      .where(eq(webhookEndpoint.id, delivery.endpointId));
+      .where(ofDelivery(delivery));
   }
   const { organizationId, id } = delivery;
   await publish(transaction, { kind: 'changed', organizationId, type: 'notification', id });
@@ -61,18 +63,22 @@ const shownAttempt = ({ outcome, at, durationMs }: Attempt): WebhookAttempt => (
 const change = (transaction: Database, id: string, values: PgUpdateSetSource<typeof webhookDelivery>) =>
   transaction.update(webhookDelivery).set(values).where(eq(webhookDelivery.id, id));
 
-const clearFailure = (transaction: Database, endpointId: string) =>
+/** By the organization, which has one; by the id, because it may be another one by now. */
+const ofDelivery = ({ organizationId, endpointId }: DeliveryRow) =>
+  and(eq(webhookEndpoint.organizationId, organizationId), eq(webhookEndpoint.id, endpointId));
+
+const clearFailure = (transaction: Database, delivery: DeliveryRow) =>
   transaction
     .update(webhookEndpoint)
     .set({ failingSince: null, lastFailure: null })
-    .where(and(eq(webhookEndpoint.id, endpointId), isNotNull(webhookEndpoint.failingSince)));
+    .where(and(ofDelivery(delivery), isNotNull(webhookEndpoint.failingSince)));
 
-async function switchOff(transaction: Database, endpointId: string, failure: string): Promise<void> {
+async function switchOff(transaction: Database, delivery: DeliveryRow, failure: string): Promise<void> {
   await transaction
     .update(webhookEndpoint)
     .set({ enabled: false, goneAt: new Date(), lastFailure: failure })
-    .where(eq(webhookEndpoint.id, endpointId));
-  await giveUp(transaction, endpointId);
+    .where(ofDelivery(delivery));
+  await giveUp(transaction, delivery.endpointId);
 }
 
 /** Gives up what was not yet delivered to an endpoint. */
