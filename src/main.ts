@@ -3,10 +3,12 @@ import { Command, CommanderError } from 'commander';
 import { agent } from './cli/agent/command.ts';
 import { audit } from './cli/audit/command.ts';
 import { CommandError } from './cli/command-error.ts';
+import { context } from './cli/contexts/command.ts';
 import { controlPlane } from './cli/control-plane/command.ts';
 import { events } from './cli/events/command.ts';
 import { executors } from './cli/executors/command.ts';
 import { incidents } from './cli/incidents/command.ts';
+import { login, logout } from './cli/login/command.ts';
 import { nodes } from './cli/nodes/command.ts';
 import { setPassword } from './cli/set-password/command.ts';
 import { webhooks } from './cli/webhooks/command.ts';
@@ -28,6 +30,9 @@ async function main(args: readonly string[]): Promise<void> {
   for (const { name, description, load } of [
     agent,
     controlPlane,
+    login,
+    logout,
+    context,
     nodes,
     executors,
     events,

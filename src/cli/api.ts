@@ -3,18 +3,16 @@ import { type Command, Option } from 'commander';
 import { print as graphqlPrint } from 'graphql/language/printer.js';
 import { ClientError, GraphQLClient } from 'graphql-request';
 import { type Answered, isAnswered } from '../contract/answered.ts';
-import { ApiKeyError, readApiKey } from '../contract/api-key.ts';
 import { hasBlockedPort } from '../contract/blocked-ports.ts';
 import { errorMessage } from '../text/error-message.ts';
 import { printable } from '../text/printable.ts';
-import { CommandError, toCommandError } from './command-error.ts';
+import { type Access, type AccessOptions, defaultUrl, findAccess } from './access.ts';
+import { CommandError } from './command-error.ts';
+import { readContexts } from './contexts/contexts.ts';
 import { withoutKeyFlag } from './key-flag.ts';
 import { type OutputOptions, withJsonOption } from './output.ts';
 
-export interface ApiOptions extends OutputOptions {
-  url: string;
-  apiKeyFile?: string;
-}
+export interface ApiOptions extends OutputOptions, AccessOptions {}
 
 /** Adds the options of every command that calls the API. */
 export function withApiOptions(command: Command): Command {
@@ -23,27 +21,31 @@ export function withApiOptions(command: Command): Command {
       .addOption(
         new Option('--url <url>', 'GraphQL endpoint of the control plane')
           .env('SATRAP_URL')
-          .default('http://127.0.0.1:4100/graphql'),
+          .default(undefined, `that of the context, else ${defaultUrl}`),
       )
-      .option('--api-key-file <file>', 'file with a personal API key (or set SATRAP_API_KEY)'),
+      .option('--api-key-file <file>', 'file with a personal API key (or set SATRAP_API_KEY, or sign in: satrap login)')
+      .option('--context <name>', 'the control plane that you signed in to, where there are several'),
   );
 }
 
 /** The control plane's API, called with a personal key. */
 export class Api {
   readonly #client: GraphQLClient;
-  readonly #headers: Record<string, string>;
-  readonly #url: string;
+  readonly #access: Access;
 
-  constructor({ url, apiKeyFile }: ApiOptions, env: NodeJS.ProcessEnv = process.env) {
-    this.#url = url;
-    try {
-      const apiKey = readApiKey({ file: apiKeyFile, env });
-      this.#headers = { authorization: `Bearer ${apiKey}` };
-      this.#client = new GraphQLClient(url, { headers: this.#headers });
-    } catch (error) {
-      throw toCommandError(error, ApiKeyError, 2);
-    }
+  constructor(options: AccessOptions, env: NodeJS.ProcessEnv = process.env) {
+    this.#access = findAccess(options, env, () => readContexts(env));
+    const { url, key } = this.#access;
+    this.#client = new GraphQLClient(url, { headers: { authorization: `Bearer ${key}` } });
+  }
+
+  get key(): string {
+    return this.#access.key;
+  }
+
+  /** The GraphQL endpoint. */
+  get url(): string {
+    return this.#access.url;
   }
 
   /** Throws CommandError with the API's message, each fault of the input on its own line. */
@@ -51,13 +53,16 @@ export class Api {
     document: TypedDocumentNode<T, V>,
     variables: V,
   ): Promise<T & Answered<T>> {
+    const { url, source } = this.#access;
     const data = await this.#client
       .request<T, object>({ document, variables, signal: AbortSignal.timeout(30_000) })
       .catch((error: unknown) => {
-        throw new CommandError(describeApiError(error, this.#url));
+        throw new CommandError(
+          `${describeApiError(error, url)}${isRefusedKey(error) ? `; the key is that of ${source}` : ''}`,
+        );
       });
     if (isAnswered(data)) return data;
-    throw new CommandError(`${this.#url} left out what was asked for; is it a control plane of this version?`);
+    throw new CommandError(`${url} left out what was asked for; is it a control plane of this version?`);
   }
 
   /**
@@ -69,7 +74,8 @@ export class Api {
     variables: V,
   ): AsyncGenerator<T> {
     const { createClient } = await import('graphql-sse');
-    const client = createClient({ url: this.#url, retryAttempts: 0, headers: this.#headers });
+    const { url, key } = this.#access;
+    const client = createClient({ url, retryAttempts: 0, headers: { authorization: `Bearer ${key}` } });
     try {
       const results = client.iterate<T>({
         query: graphqlPrint(document),
@@ -82,12 +88,16 @@ export class Api {
       }
     } catch (error) {
       if (error instanceof CommandError) throw error;
-      throw new CommandError(`the stream of ${this.#url} was lost: ${printable(errorMessage(error))}`);
+      throw new CommandError(`the stream of ${url} was lost: ${printable(errorMessage(error))}`);
     } finally {
       client.dispose();
     }
   }
 }
+
+/** Returns whether the control plane does not accept the key. */
+const isRefusedKey = (error: unknown): boolean =>
+  error instanceof ClientError && error.response.errors?.[0]?.extensions?.['code'] === 'Unauthenticated';
 
 /** Returns what a failed call means for the person at the terminal. */
 export function describeApiError(error: unknown, url: string): string {

@@ -11,6 +11,15 @@ export async function confirm(question: string): Promise<void> {
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('cancelled; nothing was changed');
 }
 
+/** Asks for a line. Throws CommandError where there is no terminal. */
+export async function ask(question: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new CommandError('there is no terminal to ask', 2);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(question);
+  terminal.close();
+  return answer.trim();
+}
+
 /** Asks for a secret, which does not show while it is typed. Throws CommandError where there is no terminal. */
 export async function askSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) throw new CommandError('there is no terminal to ask for a secret', 2);

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { errorMessage } from '../text/error-message.ts';
 import { CommandError } from './command-error.ts';
+import { askSecret } from './prompt.ts';
 
 export interface SecretSources {
   file: string | undefined;
@@ -30,18 +29,5 @@ async function read(prompt: string, file: string | undefined, variable: string |
     }
   }
   if (variable !== undefined && variable !== '') return variable;
-  return process.stdin.isTTY ? askHidden(prompt) : text(process.stdin);
-}
-
-/** Asks the person at the terminal, without an echo. */
-export async function askHidden(prompt: string): Promise<string> {
-  process.stderr.write(prompt);
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  try {
-    return await terminal.question('');
-  } finally {
-    terminal.close();
-    process.stderr.write('\n');
-  }
+  return process.stdin.isTTY ? askSecret(prompt) : text(process.stdin);
 }

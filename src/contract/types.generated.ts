@@ -1226,7 +1226,7 @@ export type Mutation = {
   confirmSignIn?: Maybe<SignIn>;
   /** Takes an executor out of the choice for new nodes; those that it has stay as they are. Asked again, the reason is replaced. */
   cordonExecutor?: Maybe<Executor>;
-  /** Makes an API key for the caller's organization. Its text is shown only here. For owners and admins. */
+  /** Makes an API key for the caller's organization. Its text is shown only here. Owners and admins make keys of both purposes, members personal ones. */
   createApiKey?: Maybe<CreatedApiKey>;
   /**
    * Makes a token with which one agent gets a key of its own (`satrap agent join`). Its text is shown only here. For owners and admins.
@@ -1321,7 +1321,7 @@ export type Mutation = {
   resetPassword?: Maybe<Scalars['Boolean']['output']>;
   /**
    * Makes an API key worthless within two seconds, on every replica, and ends its open streams. It stays in the list. For owners and
-   * admins.
+   * admins, and for members their own personal keys.
    */
   revokeApiKey?: Maybe<ApiKey>;
   /** Makes an enrolment token worthless at once; a key that it was used for stays. For owners and admins. */

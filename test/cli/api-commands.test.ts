@@ -294,7 +294,7 @@ describe('an error of the API', () => {
 
   test('an invalid key is reported without repeating it', async () => {
     const { code, stderr } = await run(['nodes', 'list'], 'satrap_no_such_key_at_all');
-    expect(stderr).toMatch(/^satrap: .*API key.*\(Unauthenticated\)\n$/);
+    expect(stderr).toMatch(/^satrap: .*API key.*\(Unauthenticated\); the key is that of SATRAP_API_KEY\n$/);
     expect(stderr).not.toContain('no_such_key');
     expect(code).toBe(1);
   });

@@ -23,10 +23,12 @@ test('the command line loads no more at its start than the names and description
   const groups = [
     'agent',
     'audit',
+    'contexts',
     'control-plane',
     'events',
     'executors',
     'incidents',
+    'login',
     'nodes',
     'set-password',
     'webhooks',

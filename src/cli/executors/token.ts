@@ -29,6 +29,6 @@ async function createToken({ name, expires, ...options }: TokenOptions): Promise
   print({ token, ...enrolmentToken }, options, () => [token]);
   if (!options.json)
     console.error(
-      `Shown only now, of use once until ${enrolmentToken.expiresAt}. On the host: satrap agent join --url ${options.url}`,
+      `Shown only now, of use once until ${enrolmentToken.expiresAt}. On the host: satrap agent join --url ${api.url}`,
     );
 }

@@ -10,13 +10,13 @@ import { findKeyHolder } from './find-key-holder.ts';
 import { hashKey } from './key-text.ts';
 
 /** How long a change goes unnoticed that no message tells of: a revoked key must stop within two seconds on every replica. */
-const defaultCacheTtlMs = 1500;
+const defaultCacheTtlMs = 1000;
 const defaultMaxCachedKeys = 20_000;
 /** Far more than are deleted or revoked while a cached caller or a look-up lives. */
 const maxEndedKeys = 10_000;
 
 export interface ApiKeyAuthenticatorOptions {
-  /** A key revoked on another replica keeps working for at most this long. Default: 1.5 seconds. */
+  /** A key revoked on another replica keeps working for at most this long. Default: 1 second. */
   cacheTtlMs?: number;
   /** Default: 20,000. */
   maxCachedKeys?: number;

@@ -79,18 +79,20 @@ export async function deleteApiKey(
 }
 
 /**
- * Makes a key worthless and leaves it in the list. One that is revoked already stays as it is. Returns undefined when the organization has
- * none with this id.
+ * Makes a key worthless within a transaction, and leaves it in the list. One that is revoked already stays as it is. Returns undefined when
+ * the organization has none with this id or, with `ofUserId`, when it is not that person's own.
  */
 export async function revokeApiKey(
   transaction: Database,
   organizationId: string,
-  id: string,
+  { id, ofUserId }: { id: string; ofUserId?: string | undefined },
 ): Promise<KeyRow | undefined> {
+  const isTheirs =
+    ofUserId === undefined ? undefined : and(eq(apikey.configId, 'personal'), eq(apikey.referenceId, ofUserId));
   const [row] = await transaction
     .update(apikey)
     .set({ enabled: false, revokedAt: sql`coalesce(${apikey.revokedAt}, now())` })
-    .where(and(eq(apikey.id, id), eq(apikey.organizationId, organizationId)))
+    .where(and(eq(apikey.id, id), eq(apikey.organizationId, organizationId), isTheirs))
     .returning();
   if (row !== undefined) await publish(transaction, { kind: 'key-revoked', keyId: row.id });
   return row;

@@ -3,8 +3,9 @@ import { forbidden } from '../input/errors.ts';
 import { stringFilter } from '../input/field-filters.ts';
 import { whereOf } from '../input/filters.ts';
 import { pageOf } from '../input/pages.ts';
-import { adminMutation } from '../request/mutation.ts';
+import { adminMutation, memberMutation } from '../request/mutation.ts';
 import { perRequest } from '../request/per-request.ts';
+import { isAdmin } from '../request/permissions.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { ApiKeyAuthenticator } from './api-key-authenticator.ts';
@@ -35,18 +36,22 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
       }),
     },
     Mutation: {
-      createApiKey: adminMutation({
-        run: async ({ input }, { caller: { userId, organizationId, role }, database }) => {
-          if (role === null && input.purpose === 'personal') {
+      createApiKey: memberMutation({
+        run: async ({ input }, { caller, database }) => {
+          const { organizationId, userId, role } = caller;
+          if (role === null && input.purpose === 'personal')
             throw forbidden('A personal key acts with your role, and you are no member of this organization.');
-          }
+          if (input.purpose !== 'personal' && !isAdmin(caller))
+            throw forbidden('Only owners and admins of the organization may make keys for executors.');
           return createApiKey(database, { ...keyWish(input), userId, organizationId });
         },
         subject: ({ apiKey }) => subject(apiKey),
       }),
-      revokeApiKey: adminMutation({
+      revokeApiKey: memberMutation({
         run: async ({ where }, { caller, database }) => {
-          const revoked = await revokeApiKey(database, caller.organizationId, where.id);
+          const { userId } = caller;
+          const ofUserId = isAdmin(caller) ? undefined : userId;
+          const revoked = await revokeApiKey(database, caller.organizationId, { id: where.id, ofUserId });
           if (revoked === undefined) throw forbidden();
           return revoked;
         },

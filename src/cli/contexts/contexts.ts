@@ -1,0 +1,89 @@
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { writePrivateFile } from '../../storage/private-file.ts';
+import { errorMessage } from '../../text/error-message.ts';
+import { CommandError } from '../command-error.ts';
+
+/** A control plane that a person is signed in to. */
+export interface Context {
+  /** The GraphQL endpoint. */
+  url: string;
+  /** A personal API key. */
+  key: string;
+  keyId: string;
+  organization: string;
+  email: string;
+}
+
+export interface Contexts {
+  /** The name of the one that counts; null without any. */
+  current: string | null;
+  contexts: Readonly<Record<string, Context>>;
+}
+
+const text = z.string().min(1);
+const shape = z.object({
+  current: text.nullable(),
+  contexts: z.record(text, z.object({ url: text, key: text, keyId: text, organization: text, email: text })),
+});
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Returns the file that holds the contexts of a user, following the XDG base directory specification. */
+export const contextsFile = (env: Environment): string =>
+  join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'satrap', 'contexts.json');
+
+/** Reads the contexts; there may be none. Throws CommandError for a file that others can read, or that is damaged. */
+export function readContexts(env: Environment): Contexts {
+  const path = contextsFile(env);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return { current: null, contexts: {} };
+  if ((stats.mode & 0o077) !== 0)
+    throw new CommandError(`others can read ${path}, which holds API keys; run: chmod 600 ${path}`);
+  try {
+    return shape.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? 'it does not hold contexts' : errorMessage(error);
+    throw new CommandError(`${path} cannot be read: ${reason}; remove it and sign in again: satrap login URL`);
+  }
+}
+
+/** Stores the contexts in a file that only the user can read, in a folder of the user's own. */
+export function writeContexts(env: Environment, contexts: Contexts): void {
+  const path = contextsFile(env);
+  try {
+    if (Object.keys(contexts.contexts).length === 0) {
+      rmSync(path, { force: true });
+      return;
+    }
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writePrivateFile(path, `${JSON.stringify(contexts, null, 2)}\n`);
+  } catch (error) {
+    throw new CommandError(`${path} cannot be written: ${errorMessage(error)}`);
+  }
+}
+
+/** Adds a context, which then is the current one. Pure. */
+export const withContext = ({ contexts }: Contexts, name: string, context: Context): Contexts => ({
+  current: name,
+  contexts: { ...contexts, [name]: context },
+});
+
+/** Removes a context; without the current one, another is it. Pure. */
+export function withoutContext({ current, contexts }: Contexts, name: string): Contexts {
+  const { [name]: _removed, ...others } = contexts;
+  return { current: current === name ? (Object.keys(others)[0] ?? null) : current, contexts: others };
+}
+
+/** Returns a context and its name, given its name or none for the current one. Throws CommandError. */
+export function requireContext({ current, contexts }: Contexts, name: string | null = current): [string, Context] {
+  const context = name === null ? undefined : contexts[name];
+  if (name !== null && context !== undefined) return [name, context];
+  throw new CommandError(
+    name === null
+      ? 'you are not signed in; sign in with: satrap login URL'
+      : `there is no context ${name}; see: satrap context list`,
+  );
+}

@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { type OutputOptions, print, tableLines, withJsonOption } from '../output.ts';
+import { readContexts, requireContext, withoutContext, writeContexts } from './contexts.ts';
+
+/** `satrap context list`, `use` and `remove` */
+export function addContextCommands(context: Command): void {
+  withJsonOption(context.command('list').description('show where you signed in')).action(list);
+  context.command('use').description('make another one the current one').argument('<name>').action(use);
+  context
+    .command('remove')
+    .description('forget one without revoking its key; see also: satrap logout')
+    .argument('<name>')
+    .action(remove);
+}
+
+function list(options: OutputOptions): void {
+  const { current, contexts } = readContexts(process.env);
+  // Without the keys.
+  const shown = Object.entries(contexts).map(([name, { url, organization, email }]) => ({
+    ...{ name, url, organization, email },
+    isCurrent: name === current,
+  }));
+  print(shown, options, () =>
+    shown.length === 0
+      ? ['you are not signed in; sign in with: satrap login URL']
+      : tableLines(
+          ['name', 'url', 'organization', 'email', 'current'],
+          shown.map(({ name, url, organization, email, isCurrent }) => [
+            ...[name, url, organization, email],
+            isCurrent ? 'yes' : '',
+          ]),
+        ),
+  );
+}
+
+function use(name: string): void {
+  const contexts = readContexts(process.env);
+  const [, { url }] = requireContext(contexts, name);
+  writeContexts(process.env, { ...contexts, current: name });
+  console.log(`Commands go to ${url} from now on.`);
+}
+
+function remove(name: string): void {
+  const contexts = readContexts(process.env);
+  requireContext(contexts, name);
+  writeContexts(process.env, withoutContext(contexts, name));
+  console.log(`${name} is forgotten; its key still works until somebody revokes it.`);
+}

@@ -1,0 +1,79 @@
+import { hostname } from 'node:os';
+import type { Command } from 'commander';
+import { CreateApiKeyDocument, WhoAmIDocument } from '../../contract/operations.generated.ts';
+import { Api } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { type Context, readContexts, withContext, writeContexts } from '../contexts/contexts.ts';
+import { withoutKeyFlag } from '../key-flag.ts';
+import { ask, askSecret, readLines } from '../prompt.ts';
+import { Session } from './session.ts';
+
+interface LoginOptions {
+  email?: string;
+  apiKeyFile?: string;
+  context?: string;
+}
+
+/** `satrap login` */
+export function addLoginOptions(command: Command): void {
+  withoutKeyFlag(command)
+    .argument('<url>', 'GraphQL endpoint of the control plane, such as https://satrap.example.com/graphql')
+    .option('--email <address>', 'who signs in')
+    .option('--api-key-file <file>', 'keep the personal key in this file, in place of signing in')
+    .option('--context <name>', 'name to keep it under (default: the host of the URL)')
+    .addHelpText(
+      'after',
+      '\nWithout a terminal, standard input holds the password and, where it is needed, the second factor, each on a line.',
+    )
+    .action(login);
+}
+
+async function login(url: string, options: LoginOptions): Promise<void> {
+  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new CommandError(`${url} is not an http or https URL`, 2);
+  const contexts = readContexts(process.env);
+  const name = options.context ?? new URL(url).host;
+  if (contexts.contexts[name] !== undefined)
+    throw new CommandError(
+      `you are signed in as ${name} already; sign out first (satrap logout --context ${name}), or give another --context`,
+    );
+  const context =
+    options.apiKeyFile === undefined ? await signIn(url, options.email) : await describeKey(url, options.apiKeyFile);
+  writeContexts(process.env, withContext(contexts, name, context));
+  console.log(`Signed in to ${url} as ${context.email}, for ${context.organization}. Sign out with: satrap logout`);
+}
+
+/** Signs in, makes a key that is named after this machine, and ends the session. */
+async function signIn(url: string, givenEmail: string | undefined): Promise<Context> {
+  const isTerminal = process.stdin.isTTY;
+  if (givenEmail === undefined && !isTerminal)
+    throw new CommandError('there is no terminal to ask; name yourself with --email', 2);
+  const email = givenEmail ?? (await ask('E-mail: '));
+  const [line = '', codeLine = ''] = isTerminal ? [] : await readLines();
+  const password = isTerminal ? await askSecret('Password: ') : line;
+  const session = new Session(url);
+  await session.signIn(email, password, async () =>
+    isTerminal ? askSecret('Code of your authenticator app, or a recovery code: ') : codeLine,
+  );
+  const { viewer } = await session.call(WhoAmIDocument, {});
+  if (viewer?.organization == null)
+    throw new CommandError('you belong to no organization that is active; ask for an invitation');
+  const input = { purpose: 'personal' as const, name: `command line on ${hostname()}`.slice(0, 63) };
+  const { createApiKey } = await session.call(CreateApiKeyDocument, { input });
+  await session.signOut();
+  return {
+    url,
+    key: createApiKey.secret,
+    keyId: createApiKey.apiKey.id,
+    organization: viewer.organization.name,
+    email: viewer.person?.email ?? email,
+  };
+}
+
+async function describeKey(url: string, apiKeyFile: string): Promise<Context> {
+  const api = new Api({ url, apiKeyFile });
+  const { viewer } = await api.call(WhoAmIDocument, {});
+  if (viewer?.person == null || viewer.organization == null || viewer.credential == null)
+    throw new CommandError('this is not a personal API key that is valid there; make one with: satrap login URL', 2);
+  const { person, organization, credential } = viewer;
+  return { url, key: api.key, keyId: credential.id, organization: organization.name, email: person.email };
+}

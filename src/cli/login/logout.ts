@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { RevokeApiKeyDocument } from '../../contract/operations.generated.ts';
+import { errorMessage } from '../../text/error-message.ts';
+import { Api } from '../api.ts';
+import { readContexts, requireContext, withoutContext, writeContexts } from '../contexts/contexts.ts';
+
+interface LogoutOptions {
+  context?: string;
+  force?: boolean;
+}
+
+/** `satrap logout` */
+export function addLogoutOptions(command: Command): void {
+  command
+    .option('--context <name>', 'which sign-in (default: the current one)')
+    .option('--force', 'forget the key even when it cannot be revoked')
+    .action(logout);
+}
+
+async function logout({ context, force = false }: LogoutOptions): Promise<void> {
+  const contexts = readContexts(process.env);
+  const [name, { keyId, url }] = requireContext(contexts, context);
+  try {
+    await new Api({ context: name }, { ...process.env, SATRAP_API_KEY: undefined }).call(RevokeApiKeyDocument, {
+      id: keyId,
+    });
+  } catch (error) {
+    if (!force) throw error;
+    console.error(`the key still works at ${url}: ${errorMessage(error)}`);
+  }
+  writeContexts(process.env, withoutContext(contexts, name));
+  console.log(`Signed out of ${url}.`);
+}
