@@ -38,10 +38,14 @@ export async function readHistory<Name extends string>(
   { tables, sampled, owner, series }: HistorySource<Name>,
   ownerId: string,
   { from, to, stepSeconds, grain }: HistoryPlan,
+  /** The fields that the answer shows: the others are not read. */
+  selected: ReadonlySet<string>,
 ): Promise<Bucket<Name>[]> {
   const table = tables[grain];
   if (table === undefined) return [];
-  const entries = Object.entries<Series>(series) as [Name, Series][];
+  const entries = (Object.entries<Series>(series) as [Name, Series][]).filter(([, { path }]) =>
+    path.every((name) => selected.has(name)),
+  );
   const isSampled = grain === sampled;
   const aggregates = entries.flatMap(([, { column }]) => (isSampled ? ofSamples : ofBuckets)(column));
   // As one array: a column for each would cost the driver more than the database.

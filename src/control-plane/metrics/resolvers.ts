@@ -7,6 +7,7 @@ import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { planHistory } from './plan-history.ts';
 import { type HistorySource, readHistory } from './read-history.ts';
+import { selectedNames } from './selected-names.ts';
 import { amountFields, executorSeries, nodeSeries, resourceFields } from './series.ts';
 
 const nodeHistory: HistorySource<keyof typeof nodeSeries> = {
@@ -25,7 +26,7 @@ const executorHistory: HistorySource<keyof typeof executorSeries> = {
 /** The last sample of a node is with the node. */
 export const metricsResolvers = ({ sampleRetentionDays }: { sampleRetentionDays: number }): Resolvers => ({
   Query: {
-    nodeMetrics: organizationQuery(null, async ({ nodeId, ...request }, { reader, context }) => {
+    nodeMetrics: organizationQuery(null, async ({ nodeId, ...request }, { reader, context, info }) => {
       const plan = planHistory(request, { finest: 'raw', minuteDays: sampleRetentionDays }, Date.now());
       if (!isUuid(nodeId)) return null;
       const [found] = await context.database
@@ -33,13 +34,13 @@ export const metricsResolvers = ({ sampleRetentionDays }: { sampleRetentionDays:
         .from(node)
         .where(and(eq(node.id, nodeId), eq(node.organizationId, reader.organizationId), isNull(node.removedAt)));
       if (found === undefined) return null;
-      const buckets = await readHistory(context, nodeHistory, nodeId, plan);
+      const buckets = await readHistory(context, nodeHistory, nodeId, plan, selectedNames(info));
       return {
         stepSeconds: plan.stepSeconds,
         buckets: buckets.map(({ at, samples, series }) => ({ at, samples, ...series })),
       };
     }),
-    executorMetrics: organizationQuery(null, async ({ executorId, ...request }, { reader, context }) => {
+    executorMetrics: organizationQuery(null, async ({ executorId, ...request }, { reader, context, info }) => {
       const plan = planHistory(request, { finest: 'minute', minuteDays: sampleRetentionDays }, Date.now());
       if (!isUuid(executorId)) return null;
       const [found] = await context.database
@@ -47,7 +48,7 @@ export const metricsResolvers = ({ sampleRetentionDays }: { sampleRetentionDays:
         .from(executor)
         .where(and(eq(executor.id, executorId), eq(executor.organizationId, reader.organizationId)));
       if (found === undefined) return null;
-      const buckets = await readHistory(context, executorHistory, executorId, plan);
+      const buckets = await readHistory(context, executorHistory, executorId, plan, selectedNames(info));
       return {
         stepSeconds: plan.stepSeconds,
         buckets: buckets.map(({ at, samples, series }) => ({ at, samples, ...resourcesOf(series) })),

@@ -13,16 +13,19 @@ export interface QueryResolver<Args, Result> {
 /** A resolver of `Query` that reads from the reader's organization; whoever may not read there gets `nothing`. */
 export function organizationQuery<Args, Result>(
   nothing: Result,
-  read: (args: Args, request: { reader: PersonalCaller; context: RequestContext }) => Promise<Result>,
+  read: (
+    args: Args,
+    request: { reader: PersonalCaller; context: RequestContext; info: GraphQLResolveInfo },
+  ) => Promise<Result>,
 ): QueryResolver<Args, Result> {
   const extensions = { permissions: ['member', 'admin'] } as const;
   return {
     extensions,
-    resolve: async (_root, args, context, { fieldName }) => {
-      const permission = requiredPermission('Query', fieldName, extensions);
+    resolve: async (_root, args, context, info) => {
+      const permission = requiredPermission('Query', info.fieldName, extensions);
       const reader = requireReader(context.caller);
       if (reader === null || (permission === 'admin' && !isAdmin(reader))) return nothing;
-      return read(args, { reader, context });
+      return read(args, { reader, context, info });
     },
   };
 }

@@ -173,3 +173,15 @@ test('the history of a node does not exist for another organization', async () =
   expect((await controlPlane.ask(historyDocument, { nodeId }, stranger.personalKey)).nodeMetrics).toBeNull();
   expect(await history({ nodeId: 'nonsense' })).toBeNull();
 });
+
+test('the series that a fragment asks for under another name are read, and a query may ask for none', async () => {
+  const nodeId = await newNode({ name: 'chosen' });
+  await host.report([sampleOf(nodeId, Date.now(), 3)]);
+  const { nodeMetrics, none } = await controlPlane.ask(
+    `query($nodeId: ID!) { nodeMetrics(nodeId: $nodeId) { ...Chart } none: nodeMetrics(nodeId: $nodeId) { buckets { samples } } }
+     fragment Chart on NodeMetricsHistory { buckets { ... on NodeMetricsBucket { tip: headers { last } } } }`,
+    { nodeId },
+  );
+  expect(nodeMetrics.buckets).toEqual([{ tip: { last: 3 } }]);
+  expect(none.buckets).toEqual([{ samples: 1 }]);
+});
