@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { GraphQLParams } from 'graphql-yoga';
 import { z } from 'zod';
 import { invalidRequest } from '../input/errors.ts';
@@ -10,7 +11,7 @@ export interface BodyLimit {
 /** Beyond a heartbeat of 10,000 nodes. Many small values take far more memory and time than their text. */
 const maxValues = 500_000;
 
-/** Reads a body as text. Throws `invalid_input` for one that is too large, as soon as that is known, or too slow. */
+/** Reads a body as text. Throws `invalid_input` for one that is too large, as soon as that is known, too slow, or no UTF-8. */
 export async function readBody(
   body: ReadableStream<Uint8Array> | null,
   contentLength: string | null,
@@ -38,7 +39,10 @@ export async function readBody(
     clearTimeout(timer);
     reader?.releaseLock();
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const whole = Buffer.concat(chunks);
+  // Else what is malformed would be replaced in silence, and stored so.
+  if (!isUtf8(whole)) throw invalidRequest(400, 'the body is not valid UTF-8');
+  return whole.toString('utf8');
 }
 
 const shape = z.object({

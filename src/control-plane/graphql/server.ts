@@ -115,7 +115,7 @@ export function buildServer({
       errorCache: { get: () => undefined, set: () => undefined },
     },
     plugins: [
-      authenticate(authenticator, settings),
+      authenticate(authenticator, settings, log),
       requestRate(),
       requestBody(),
       variableNesting(),
@@ -140,13 +140,19 @@ export function buildServer({
     if (path !== endpoint) return refuse(response, 404, `there is nothing here; the API is POST ${endpoint}`);
     const isPage = request.method === 'GET' && !production;
     if (request.method !== 'POST' && !isPage) return refuse(response, 405, `the API is POST ${endpoint}`);
-    if (!isPage && !/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
-      return refuse(response, 415, 'the API takes application/json');
+    if (!isPage && !isJson(request.headers['content-type'] ?? ''))
+      return refuse(response, 415, 'the API takes application/json in UTF-8');
     // The URL of the request is built from it.
     if (!URL.canParse(`http://${request.headers.host ?? ''}`))
       return refuse(response, 400, 'the Host header is no host');
     return void yoga(request, response);
   });
+}
+
+/** Whether a content type is JSON in UTF-8, which it is where it names no encoding. */
+function isJson(contentType: string): boolean {
+  const encoding = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
+  return /^application\/json\s*(;|$)/i.test(contentType) && /^utf-?8$/i.test(encoding ?? 'utf-8');
 }
 
 function refuse(response: ServerResponse, status: number, text: string): void {

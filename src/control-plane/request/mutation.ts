@@ -96,6 +96,7 @@ function mutation<P extends Permission, Args, Result, Prepared>(
       const startedAt = performance.now();
       const report = (outcome: Pick<MutationOutcome, 'subject' | 'errorCode'>) =>
         context.onMutation({
+          requestId: context.requestId,
           mutation: fieldName,
           permission,
           caller: context.caller,

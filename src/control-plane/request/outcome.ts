@@ -29,6 +29,8 @@ export interface MutationSubject {
 
 /** How a mutation ended. Holds neither the caller's input nor the answer: both may contain secrets. */
 export interface MutationOutcome {
+  /** The request that it came in, as the audit log has it. */
+  requestId: string;
   mutation: string;
   permission: Permission;
   caller: Caller | null;

@@ -25,6 +25,8 @@ describe('access to the API', () => {
         expect(answer.errors?.[0]?.message).toContain('Authorization: Bearer');
         expect((await controlPlane.call('{ viewer { role } }', {}, key)).data).toEqual({ viewer: null });
       }
+      expect(controlPlane.log).toContain('a credential was refused');
+      expect(controlPlane.log).not.toContain('nonsense-nonsense');
     });
 
     test('the viewer is told its organization, purpose and role', async () => {

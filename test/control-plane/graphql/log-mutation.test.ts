@@ -4,6 +4,7 @@ import { logMutation } from '../../../src/control-plane/graphql/log-mutation.ts'
 import type { MutationOutcome } from '../../../src/control-plane/request/outcome.ts';
 
 const change: MutationOutcome = {
+  requestId: 'request',
   mutation: 'createNode',
   permission: 'admin',
   caller: {

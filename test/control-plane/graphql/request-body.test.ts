@@ -52,6 +52,19 @@ test.each([
   });
 });
 
+test('a body that is no UTF-8 is refused, and not mended in silence', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      controller.enqueue(Uint8Array.of(0x22, 0xff, 0x22));
+      controller.close();
+    },
+  });
+  await expect(readBody(body, null, limit)).rejects.toMatchObject({
+    message: 'the body is not valid UTF-8',
+    extensions: { code: 'invalid_input', http: { status: 400 } },
+  });
+});
+
 test('a body that does not arrive in time is refused', async () => {
   await expect(readBody(stream('12').readable, null, { bytes: 8, seconds: 0.02 })).rejects.toMatchObject({
     message: 'the body did not arrive within 0.02 s; send it again, or less at once',

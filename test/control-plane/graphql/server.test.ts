@@ -168,6 +168,7 @@ test('only JSON is accepted, and no page of another origin may read an answer', 
     'text/plain',
     'application/x-www-form-urlencoded',
     'application/graphql',
+    'application/json; charset=utf-16',
     'multipart/form-data; boundary=x',
   ]) {
     expect((await post(query, { ...authorization(), 'content-type': type })).status).toBe(415);

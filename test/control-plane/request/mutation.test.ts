@@ -39,6 +39,7 @@ test('a mutation that succeeds reports who did what to which object, once', asyn
   const { result, outcome } = await outcomeOf(owner, 'new');
   expect(result).toEqual({ id: 'node', secret: 'hidden' });
   expect(outcome).toEqual({
+    requestId: expect.any(String),
     mutation: 'updateNode',
     permission: 'admin',
     caller: owner,

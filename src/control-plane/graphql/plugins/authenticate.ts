@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Plugin } from 'graphql-yoga';
+import type { Logger } from 'pino';
 import type { Authenticator } from '../../accounts/authenticator.ts';
 import type { Caller } from '../../request/caller.ts';
 import type { RequestClient } from '../../request/client.ts';
@@ -21,15 +22,18 @@ export interface ServerContext {
 export const authenticate = (
   authenticator: Authenticator,
   settings: ClientSettings,
+  log: Logger,
 ): Plugin<object, ServerContext> => ({
   onRequestParse: async ({ request, serverContext }) => {
     serverContext.cookies = [];
     const { headers, socket } = serverContext.req;
     serverContext.client = requestClient({ headers, peerAddress: socket.remoteAddress }, settings);
-    serverContext.caller = await authenticator.authenticate({
-      authorization: request.headers.get('authorization'),
-      ...serverContext.client,
-    });
+    const authorization = request.headers.get('authorization');
+    serverContext.caller = await authenticator.authenticate({ authorization, ...serverContext.client });
+    if (serverContext.caller === null && authorization !== null) {
+      const { address, userAgent } = serverContext.client;
+      log.info({ address, userAgent }, 'a credential was refused');
+    }
   },
   onResponse: ({ response, serverContext }) => {
     for (const cookie of serverContext.cookies ?? []) response.headers.append('set-cookie', cookie);
