@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type Command, Option } from 'commander';
 import { print as graphqlPrint } from 'graphql/language/printer.js';
@@ -66,16 +67,18 @@ export class Api {
   }
 
   /**
-   * Yields what a subscription brings, until its stream ends: it does from time to time, and is opened again by whoever needs more. Throws
-   * CommandError.
+   * Yields what a subscription brings, until its stream ends: it does from time to time, and is opened again by whoever needs more; or until `signal`
+   * aborts. Throws CommandError.
    */
   async *subscribe<T extends object, V extends object>(
     document: TypedDocumentNode<T, V>,
     variables: V,
+    signal?: AbortSignal,
   ): AsyncGenerator<T> {
     const { createClient } = await import('graphql-sse');
     const { url, key } = this.#access;
     const client = createClient({ url, retryAttempts: 0, headers: { authorization: `Bearer ${key}` } });
+    using _ended = signal === undefined ? undefined : addAbortListener(signal, () => client.dispose());
     try {
       const results = client.iterate<T>({
         query: graphqlPrint(document),

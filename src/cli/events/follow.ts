@@ -1,5 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ListEventsDocument, type ListEventsQuery } from '../../contract/operations.generated.ts';
+import {
+  FollowChangesDocument,
+  ListEventsDocument,
+  type ListEventsQuery,
+} from '../../contract/operations.generated.ts';
 import type { EventFilterInput } from '../../contract/types.generated.ts';
 import type { Api } from '../api.ts';
 
@@ -8,14 +12,17 @@ export type Event = EventPage['nodes'][number];
 
 /** How many events one call reads at most. */
 export const maxEvents = 500;
+/** While there is no stream of changes, as of a control plane of a former version. */
 const pauseMs = 1000;
+/** A connection that hangs says nothing of its end. */
+const maxSilenceMs = 30_000;
 
 /** Returns the events that arrive after a page of the newest ones, the oldest first, for as long as someone reads them. Throws CommandError. */
 export async function* eventsAfter(
   page: EventPage,
   filter: EventFilterInput,
   api: Pick<Api, 'call'>,
-  pause: () => Promise<unknown> = () => delay(pauseMs),
+  pause: () => Promise<unknown>,
 ): AsyncGenerator<Event> {
   // A page of the newest events ends with its oldest one: what lies behind it in the other direction begins with the page itself.
   const shown = new Set(page.nodes.map(({ id }) => id));
@@ -28,4 +35,24 @@ export async function* eventsAfter(
     cursor = events.pageInfo.endCursor ?? cursor;
     if (!events.pageInfo.hasNextPage) await pause();
   }
+}
+
+/** Returns a wait that resolves when there may be new events. `signal` ends what it keeps open. */
+export function untilNewEvents(api: Pick<Api, 'subscribe'>, signal: AbortSignal): () => Promise<unknown> {
+  let stream: AsyncIterator<unknown> | undefined;
+  let next: Promise<IteratorResult<unknown>> | undefined;
+  return async () => {
+    try {
+      stream ??= api.subscribe(FollowChangesDocument, { types: ['event'] }, signal)[Symbol.asyncIterator]();
+      next ??= stream.next();
+      const result = await Promise.race([next, delay(maxSilenceMs, undefined, { ref: false })]);
+      if (result === undefined) return;
+      next = undefined;
+      if (result.done) stream = undefined;
+    } catch {
+      stream = undefined;
+      next = undefined;
+      await delay(pauseMs);
+    }
+  };
 }

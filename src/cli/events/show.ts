@@ -6,7 +6,7 @@ import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { print } from '../output.ts';
 import { wholeNumber } from '../parse.ts';
 import { requirePersonalKey } from '../personal-key.ts';
-import { type Event, type EventPage, eventsAfter, maxEvents } from './follow.ts';
+import { type Event, type EventPage, eventsAfter, maxEvents, untilNewEvents } from './follow.ts';
 
 interface EventOptions extends ApiOptions {
   node?: string;
@@ -41,10 +41,15 @@ async function showEvents(options: EventOptions): Promise<void> {
 async function follow(page: EventPage, filter: EventFilterInput, api: Api, { json }: EventOptions): Promise<void> {
   const show = (event: Event) => console.log(json ? JSON.stringify(event) : eventLine(event));
   for (const event of page.nodes.toReversed()) show(event);
-  for await (const event of eventsAfter(page, filter, api)) {
-    // The program that read the lines has ended.
-    if (!process.stdout.writable) return;
-    show(event);
+  const ended = new AbortController();
+  try {
+    for await (const event of eventsAfter(page, filter, api, untilNewEvents(api, ended.signal))) {
+      // The program that read the lines has ended.
+      if (!process.stdout.writable) return;
+      show(event);
+    }
+  } finally {
+    ended.abort();
   }
 }
 

@@ -32,7 +32,17 @@ test('a heartbeat names the installation and the stored revision, which is null 
       orphans: () => [],
     });
   const { instanceId } = installation;
-  expect(await describe()).toEqual({ ...describedHost, features: ['explain'], instanceId, knownRevision: null });
+  expect(await describe()).toEqual({
+    ...describedHost,
+    features: ['explain', 'log-follow'],
+    instanceId,
+    knownRevision: null,
+  });
   desired.accept({ executorId: 'e', revision: 4, nodes: [] });
-  expect(await describe()).toEqual({ ...describedHost, features: ['explain'], instanceId, knownRevision: 4 });
+  expect(await describe()).toEqual({
+    ...describedHost,
+    features: ['explain', 'log-follow'],
+    instanceId,
+    knownRevision: 4,
+  });
 });
