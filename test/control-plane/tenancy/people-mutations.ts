@@ -48,6 +48,8 @@ export const peopleRows = {
     document: 'mutation($name: String!) { createOrganization(input: { name: $name }) { id } }',
     variables: () => ({ name: randomUUID() }),
     expected: systemAdminsDo,
+    // Whoever makes one acts in it from then on.
+    isOnce: true,
   },
   createPasswordResetLink: {
     document: 'mutation($id: ID!) { createPasswordResetLink(where: { id: $id }) { expiresAt } }',

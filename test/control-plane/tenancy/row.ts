@@ -9,7 +9,7 @@ export interface Row {
   expected: Expectations;
   /** For an answer that holds no name and no id: whether it is Acme's. For a mutation that refuses without an error: whether it was done. */
   sees?: (data: Record<string, unknown>) => boolean;
-  /** The call ends something of the caller, so that each is made as somebody new. */
+  /** The call ends or changes something of the caller, so that each is made as somebody new. */
   isOnce?: true;
   /** For a subscription: brings about what it tells of. */
   trigger?: (world: World) => Promise<unknown>;
