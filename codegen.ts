@@ -1,6 +1,13 @@
+import { globSync, readFileSync } from 'node:fs';
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { buildSchema } from 'graphql';
+import { clientOperations } from './scripts/client-operations.ts';
 
 const scalars = { ID: 'string', DateTime: 'string', JSON: 'unknown' };
+
+const schemaText = globSync('schema/*.graphql')
+  .toSorted()
+  .map((file) => readFileSync(file, 'utf8'));
 
 const config: CodegenConfig = {
   importExtension: '.ts',
@@ -21,6 +28,20 @@ const config: CodegenConfig = {
         strictScalars: true,
         useTypeImports: true,
         skipTypename: true,
+      },
+    },
+    'src/client/operations.generated.ts': {
+      documents: clientOperations(buildSchema(schemaText.join('\n'))).join('\n'),
+      plugins: ['typescript-operations', 'typed-document-node'],
+      config: {
+        importSchemaTypesFrom: 'src/contract/types.generated.ts',
+        namespacedImportName: 'Types',
+        scalars,
+        enumType: 'string-literal',
+        strictScalars: true,
+        useTypeImports: true,
+        skipTypename: true,
+        documentMode: 'string',
       },
     },
     'src/control-plane/request/resolvers.generated.ts': {

@@ -1,0 +1,96 @@
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+import { type DocumentNode, print } from 'graphql';
+import { GraphQLClient } from 'graphql-request';
+import { toSatrapError } from './call-error.ts';
+import { SatrapError } from './error.ts';
+import { followStream } from './follow-stream.ts';
+
+/** An operation with its types: one of this package, or one that GraphQL Code Generator made of the schema. */
+export type Operation<T, V> = DocumentTypeDecoration<T, V> & (DocumentNode | { toString(): string });
+
+/** Lists are null only together with an error, which is thrown. */
+export type QueryData<T> = { [F in keyof T]: T[F] extends readonly unknown[] | null ? NonNullable<T[F]> : T[F] };
+
+/** What a mutation answers is null only together with an error, which is thrown. */
+export type MutationData<T> = { [F in keyof T]: NonNullable<T[F]> };
+
+/** Variables may be left out where an operation requires none. */
+type Arguments<V, O> = object extends V ? [variables?: V, options?: O] : [variables: V, options?: O];
+
+export interface CallOptions {
+  /** Ends the call; it then throws the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface SubscribeOptions {
+  /** Ends the stream without an error. */
+  signal?: AbortSignal | undefined;
+  /**
+   * Opens the stream again when it ends or is lost, as the control plane ends each one from time to time. Default: true. Set it to false for
+   * what has an end, such as `nodeLog`.
+   */
+  reconnects?: boolean;
+}
+
+export interface ClientOptions {
+  /** The GraphQL endpoint, such as https://satrap.example.com/graphql. */
+  url: string;
+  /** A personal API key, or a function that returns the present one. Without it, only what takes no credential can be called. */
+  key?: string | (() => string) | undefined;
+  /** How long a query or mutation may take. Default: 30. */
+  timeoutSeconds?: number;
+  /** Such as `user-agent`. */
+  headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Calls the API of a control plane. */
+export interface SatrapClient {
+  /** Throws SatrapError. */
+  query<T, V>(operation: Operation<T, V>, ...rest: Arguments<V, CallOptions>): Promise<QueryData<T>>;
+  /** Throws SatrapError. After UnavailableError, the change may have been made. */
+  mutate<T, V>(operation: Operation<T, V>, ...rest: Arguments<V, CallOptions>): Promise<MutationData<T>>;
+  /** Yields what a subscription brings, until `signal` aborts. Throws SatrapError for what no further try would mend. */
+  subscribe<T, V>(
+    operation: Operation<T, V>,
+    ...rest: Arguments<V, SubscribeOptions>
+  ): AsyncGenerator<QueryData<T>, void>;
+}
+
+/** Makes a client of a control plane. Opens no connection yet. */
+export function createClient({ url, key, timeoutSeconds = 30, headers = {} }: ClientOptions): SatrapClient {
+  const currentHeaders = (): Record<string, string> => {
+    const currentKey = typeof key === 'function' ? key() : key;
+    return currentKey === undefined ? { ...headers } : { ...headers, authorization: `Bearer ${currentKey}` };
+  };
+  const client = new GraphQLClient(url, { headers: currentHeaders });
+  const call = async (document: string, variables: object, { signal }: CallOptions): Promise<unknown> => {
+    const signals = [AbortSignal.timeout(timeoutSeconds * 1000), ...(signal === undefined ? [] : [signal])];
+    try {
+      return await client.request<unknown, object>({ document, variables, signal: AbortSignal.any(signals) });
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      throw toSatrapError(error);
+    }
+  };
+  return {
+    query: async (operation, ...rest) => {
+      const [variables = {}, options = {}] = rest as readonly unknown[] as [object?, CallOptions?];
+      return (await call(textOf(operation), variables, options)) as never;
+    },
+    mutate: async (operation, ...rest) => {
+      const [variables = {}, options = {}] = rest as readonly unknown[] as [object?, CallOptions?];
+      const data = await call(textOf(operation), variables, options);
+      if (data instanceof Object && Object.values(data).every((value) => value !== null)) return data as never;
+      throw new SatrapError('The control plane left out what was asked for; is it of this version?', {
+        ...{ code: null, status: 200 },
+      });
+    },
+    subscribe: (operation, ...rest) => {
+      const [variables = {}, options = {}] = rest as readonly unknown[] as [object?, SubscribeOptions?];
+      return followStream({ url, headers: currentHeaders, query: textOf(operation), variables }, options);
+    },
+  };
+}
+
+const textOf = (operation: DocumentNode | { toString(): string }): string =>
+  'kind' in operation ? print(operation) : operation.toString();

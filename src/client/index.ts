@@ -1,0 +1,13 @@
+export type * from '../contract/types.generated.ts';
+export {
+  type CallOptions,
+  type ClientOptions,
+  createClient,
+  type MutationData,
+  type Operation,
+  type QueryData,
+  type SatrapClient,
+  type SubscribeOptions,
+} from './client.ts';
+export { type ErrorIssue, RateLimitedError, SatrapError, UnauthenticatedError, UnavailableError } from './error.ts';
+export * from './operations.generated.ts';

@@ -1,0 +1,3452 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../contract/types.generated.ts';
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ViewerQuery = { viewer: { purpose: Types.ApiKeyPurpose, role: Types.OrganizationRole | null, organization: { id: string, name: string, isActive: boolean, createdAt: string } | null, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null, credential: { type: Types.CredentialType, id: string }, organizations: Array<{ role: Types.OrganizationRole, organization: { id: string, name: string, isActive: boolean, createdAt: string } }> | null } | null };
+
+export type ApiKeysQueryVariables = Exact<{
+  where?: Types.ApiKeyWhereInput | null | undefined;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type ApiKeysQuery = { apiKeys: Array<{ id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null }> | null };
+
+export type AuditActionsQueryVariables = Exact<{
+  filter?: Types.AuditActionFilterInput | null | undefined;
+}>;
+
+
+export type AuditActionsQuery = { auditActions: { totalCount: number, nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type AdminAuditActionsQueryVariables = Exact<{
+  organizationId?: string | null | undefined;
+  filter?: Types.AuditActionFilterInput | null | undefined;
+}>;
+
+
+export type AdminAuditActionsQuery = { adminAuditActions: { totalCount: number, nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type EnrolmentTokensQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type EnrolmentTokensQuery = { enrolmentTokens: Array<{ id: string, executorName: string | null, status: Types.EnrolmentTokenStatus, createdAt: string, expiresAt: string, usedAt: string | null, usedBy: string | null }> | null };
+
+export type EventsQueryVariables = Exact<{
+  filter?: Types.EventFilterInput | null | undefined;
+}>;
+
+
+export type EventsQuery = { events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, kind: string, message: string, data: unknown, executorName: string | null, nodeName: string | null, nodeId: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type ExecutorsQueryVariables = Exact<{
+  where?: Types.ExecutorWhereInput | null | undefined;
+  orderBy?: Array<Types.ExecutorOrderByInput> | Types.ExecutorOrderByInput | null | undefined;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type ExecutorsQuery = { executors: Array<{ id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }> }> | null };
+
+export type ExecutorsCountQueryVariables = Exact<{
+  where?: Types.ExecutorWhereInput | null | undefined;
+}>;
+
+
+export type ExecutorsCountQuery = { executorsCount: number | null };
+
+export type ExecutorQueryVariables = Exact<{
+  where: Types.ExecutorWhereUniqueInput;
+}>;
+
+
+export type ExecutorQuery = { executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }> } | null };
+
+export type ExplainNodeQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ExplainNodeQuery = { explainNode: { nodeId: string, desired: Array<string>, observed: Array<string>, waitingFor: string | null, explainedAt: string, isCurrent: boolean, staleReason: string | null, steps: Array<{ action: string, why: string }> } | null };
+
+export type NotificationCenterQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NotificationCenterQuery = { notificationCenter: { open: number, openCritical: number, openWarning: number, openInfo: number, latest: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }> } | null };
+
+export type NotificationIncidentsQueryVariables = Exact<{
+  status?: Types.AlertStatus | null | undefined;
+  page?: Types.CursorPageInput | null | undefined;
+}>;
+
+
+export type NotificationIncidentsQuery = { notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type NodeLogSessionQueryVariables = Exact<{
+  where: Types.NodeLogSessionWhereUniqueInput;
+}>;
+
+
+export type NodeLogSessionQuery = { nodeLogSession: { id: string, status: Types.NodeLogSessionStatus, lines: Array<string>, error: string | null } | null };
+
+export type NodeMetricsQueryVariables = Exact<{
+  nodeId: string;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  step?: number | null | undefined;
+}>;
+
+
+export type NodeMetricsQuery = { nodeMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, height: { min: number, max: number, last: number, average: number } | null, headers: { min: number, max: number, last: number, average: number } | null, verificationProgress: { min: number, max: number, last: number, average: number } | null, peersInbound: { min: number, max: number, last: number, average: number } | null, peersOutbound: { min: number, max: number, last: number, average: number } | null, mempoolTransactions: { min: number, max: number, last: number, average: number } | null, mempoolBytes: { min: number, max: number, last: number, average: number } | null, sizeOnDiskBytes: { min: number, max: number, last: number, average: number } | null, cpuPercent: { min: number, max: number, last: number, average: number } | null, memoryMiB: { min: number, max: number, last: number, average: number } | null }> } | null };
+
+export type ExecutorMetricsQueryVariables = Exact<{
+  executorId: string;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  step?: number | null | undefined;
+}>;
+
+
+export type ExecutorMetricsQuery = { executorMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, cpuCores: { total: { min: number, max: number, last: number, average: number } | null, usedByNodes: { min: number, max: number, last: number, average: number } | null, free: { min: number, max: number, last: number, average: number } | null }, memoryMiB: { total: { min: number, max: number, last: number, average: number } | null, usedByNodes: { min: number, max: number, last: number, average: number } | null, free: { min: number, max: number, last: number, average: number } | null }, diskMiB: { total: { min: number, max: number, last: number, average: number } | null, usedByNodes: { min: number, max: number, last: number, average: number } | null, free: { min: number, max: number, last: number, average: number } | null } }> } | null };
+
+export type NodeOptionsQueryVariables = Exact<{
+  executorId?: string | null | undefined;
+  clientVersion?: string | null | undefined;
+}>;
+
+
+export type NodeOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, catalogueVersion: string, executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }> } | null, clients: Array<{ client: Types.Client, version: string }>, defaults: Array<{ network: Types.Network, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } }>, resourceBounds: Array<{ resource: string, min: number, max: number, whole: boolean, unit: string }>, configOptions: Array<{ key: string, category: string, type: Types.ConfigOptionType, help: string, default: string | null, min: number | null, max: number | null, unit: string | null, choices: Array<string>, repeatable: boolean, advanced: boolean, secret: boolean, platformReason: string | null }> } | null };
+
+export type PreviewNodeCreationQueryVariables = Exact<{
+  data: Types.NodeCreateInput;
+}>;
+
+
+export type PreviewNodeCreationQuery = { previewNodeCreation: { accepted: boolean, issues: Array<{ code: string, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }> } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { clientVersion: string, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+
+export type PreviewNodeUpdateQueryVariables = Exact<{
+  where: Types.NodeWhereUniqueInput;
+  data: Types.NodeUpdateInput;
+}>;
+
+
+export type PreviewNodeUpdateQuery = { previewNodeUpdate: { accepted: boolean, issues: Array<{ code: string, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }> } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { clientVersion: string, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+
+export type NodesQueryVariables = Exact<{
+  where?: Types.NodeWhereInput | null | undefined;
+  orderBy?: Array<Types.NodeOrderByInput> | Types.NodeOrderByInput | null | undefined;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }> | null };
+
+export type NodesCountQueryVariables = Exact<{
+  where?: Types.NodeWhereInput | null | undefined;
+}>;
+
+
+export type NodesCountQuery = { nodesCount: number | null };
+
+export type NodeCountsQueryVariables = Exact<{
+  where?: Types.NodeWhereInput | null | undefined;
+}>;
+
+
+export type NodeCountsQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }>, byNetwork: Array<{ network: Types.Network, nodes: number }> } | null };
+
+export type NodeQueryVariables = Exact<{
+  where: Types.NodeWhereUniqueInput;
+}>;
+
+
+export type NodeQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+
+export type NodeRpcCredentialsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NodeRpcCredentialsQuery = { nodeRpcCredentials: { user: string, password: string } | null };
+
+export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NotificationSettingsQuery = { notificationSettings: { notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, formerSecretUntil: string | null } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } | null };
+
+export type WebhookDeliveriesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WebhookDeliveriesQuery = { webhookDeliveries: Array<{ id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> }> | null };
+
+export type OrganizationsQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type OrganizationsQuery = { organizations: Array<{ id: string, name: string, isActive: boolean, createdAt: string }> | null };
+
+export type MembersQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type MembersQuery = { members: Array<{ id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } }> | null };
+
+export type InvitationsQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type InvitationsQuery = { invitations: Array<{ id: string, email: string, role: Types.OrganizationRole, createdAt: string, expiresAt: string }> | null };
+
+export type InvitationQueryVariables = Exact<{
+  where: Types.InvitationTokenInput;
+}>;
+
+
+export type InvitationQuery = { invitation: { organizationName: string, email: string, role: Types.OrganizationRole, expiresAt: string } | null };
+
+export type SessionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SessionsQuery = { sessions: Array<{ id: string, isCurrent: boolean, address: string | null, userAgent: string | null, organizationName: string | null, createdAt: string, lastUsedAt: string, expiresAt: string }> | null };
+
+export type CreateApiKeyMutationVariables = Exact<{
+  input: Types.ApiKeyCreateInput;
+}>;
+
+
+export type CreateApiKeyMutation = { createApiKey: { secret: string, apiKey: { id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null } } | null };
+
+export type RevokeApiKeyMutationVariables = Exact<{
+  where: Types.ApiKeyWhereUniqueInput;
+}>;
+
+
+export type RevokeApiKeyMutation = { revokeApiKey: { id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null } | null };
+
+export type DeleteApiKeyMutationVariables = Exact<{
+  where: Types.ApiKeyWhereUniqueInput;
+}>;
+
+
+export type DeleteApiKeyMutation = { deleteApiKey: { id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null } | null };
+
+export type SyncExecutorMutationVariables = Exact<{
+  input: Types.SyncExecutorInput;
+}>;
+
+
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, explainRequests: Array<string>, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }> }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number, since: string | null, follow: boolean, nextChunk: number, position: string | null }> } | null };
+
+export type ReportRuntimeEventsMutationVariables = Exact<{
+  input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
+}>;
+
+
+export type ReportRuntimeEventsMutation = { reportRuntimeEvents: { accepted: number, rejected: Array<{ id: string, reason: string }> } | null };
+
+export type ReportNodeLogsMutationVariables = Exact<{
+  input: Types.NodeLogsInput;
+}>;
+
+
+export type ReportNodeLogsMutation = { reportNodeLogs: boolean | null };
+
+export type ReportNodeLogChunkMutationVariables = Exact<{
+  input: Types.NodeLogChunkInput;
+}>;
+
+
+export type ReportNodeLogChunkMutation = { reportNodeLogChunk: { isTaken: boolean, isOpen: boolean } | null };
+
+export type CreateEnrolmentTokenMutationVariables = Exact<{
+  input: Types.EnrolmentTokenCreateInput;
+}>;
+
+
+export type CreateEnrolmentTokenMutation = { createEnrolmentToken: { token: string, enrolmentToken: { id: string, executorName: string | null, status: Types.EnrolmentTokenStatus, createdAt: string, expiresAt: string, usedAt: string | null, usedBy: string | null } } | null };
+
+export type RevokeEnrolmentTokenMutationVariables = Exact<{
+  where: Types.EnrolmentTokenWhereUniqueInput;
+}>;
+
+
+export type RevokeEnrolmentTokenMutation = { revokeEnrolmentToken: { id: string, executorName: string | null, status: Types.EnrolmentTokenStatus, createdAt: string, expiresAt: string, usedAt: string | null, usedBy: string | null } | null };
+
+export type EnrolExecutorMutationVariables = Exact<{
+  input: Types.EnrolExecutorInput;
+}>;
+
+
+export type EnrolExecutorMutation = { enrolExecutor: { executorName: string, organizationName: string, secret: string, expiresAt: string } | null };
+
+export type RotateExecutorKeyMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RotateExecutorKeyMutation = { rotateExecutorKey: { secret: string, expiresAt: string | null } | null };
+
+export type DeleteExecutorMutationVariables = Exact<{
+  where: Types.ExecutorWhereUniqueInput;
+}>;
+
+
+export type DeleteExecutorMutation = { deleteExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }> } | null };
+
+export type UpdateExecutorMutationVariables = Exact<{
+  where: Types.ExecutorWhereUniqueInput;
+  data: Types.ExecutorUpdateInput;
+}>;
+
+
+export type UpdateExecutorMutation = { updateExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }> } | null };
+
+export type CordonExecutorMutationVariables = Exact<{
+  where: Types.ExecutorWhereUniqueInput;
+  reason: string;
+}>;
+
+
+export type CordonExecutorMutation = { cordonExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }> } | null };
+
+export type UncordonExecutorMutationVariables = Exact<{
+  where: Types.ExecutorWhereUniqueInput;
+}>;
+
+
+export type UncordonExecutorMutation = { uncordonExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }> } | null };
+
+export type DrainExecutorMutationVariables = Exact<{
+  where: Types.ExecutorWhereUniqueInput;
+  reason: string;
+}>;
+
+
+export type DrainExecutorMutation = { drainExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }> } | null };
+
+export type UndrainExecutorMutationVariables = Exact<{
+  where: Types.ExecutorWhereUniqueInput;
+}>;
+
+
+export type UndrainExecutorMutation = { undrainExecutor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }> } | null };
+
+export type ReportNodeExplanationsMutationVariables = Exact<{
+  input: Array<Types.NodeExplanationInput> | Types.NodeExplanationInput;
+}>;
+
+
+export type ReportNodeExplanationsMutation = { reportNodeExplanations: boolean | null };
+
+export type AcknowledgeIncidentMutationVariables = Exact<{
+  id: string;
+  note?: string | null | undefined;
+}>;
+
+
+export type AcknowledgeIncidentMutation = { acknowledgeIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null } | null };
+
+export type OpenNodeLogSessionMutationVariables = Exact<{
+  where: Types.NodeWhereUniqueInput;
+  tail: number;
+  since?: string | null | undefined;
+  follow: boolean;
+}>;
+
+
+export type OpenNodeLogSessionMutation = { openNodeLogSession: { id: string, status: Types.NodeLogSessionStatus, lines: Array<string>, error: string | null } | null };
+
+export type CreateNodeMutationVariables = Exact<{
+  data: Types.NodeCreateInput;
+}>;
+
+
+export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+
+export type UpdateNodeMutationVariables = Exact<{
+  data: Types.NodeUpdateInput;
+  where: Types.NodeWhereUniqueInput;
+}>;
+
+
+export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+
+export type RequestNodeLifecycleActionMutationVariables = Exact<{
+  id: string;
+  action: Types.NodeLifecycleAction;
+}>;
+
+
+export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+
+export type DeleteNodeMutationVariables = Exact<{
+  where: Types.NodeWhereUniqueInput;
+  data?: Types.NodeDataPolicy | null | undefined;
+}>;
+
+
+export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+
+export type SaveNotificationSettingsMutationVariables = Exact<{
+  input: Types.NotificationSettingsInput;
+}>;
+
+
+export type SaveNotificationSettingsMutation = { saveNotificationSettings: { webhookSecret: string | null, settings: { notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, formerSecretUntil: string | null } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } } | null };
+
+export type RotateWebhookSecretMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string, formerSecretUntil: string } | null };
+
+export type TestNotificationWebhookMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TestNotificationWebhookMutation = { testNotificationWebhook: { id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
+
+export type RedeliverWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RedeliverWebhookMutation = { redeliverWebhook: { id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
+
+export type RedeliverWebhooksMutationVariables = Exact<{
+  from: string;
+  to: string;
+}>;
+
+
+export type RedeliverWebhooksMutation = { redeliverWebhooks: number | null };
+
+export type CreateOrganizationMutationVariables = Exact<{
+  input: Types.OrganizationCreateInput;
+}>;
+
+
+export type CreateOrganizationMutation = { createOrganization: { id: string, name: string, isActive: boolean, createdAt: string } | null };
+
+export type SetActiveOrganizationMutationVariables = Exact<{
+  where: Types.OrganizationWhereUniqueInput;
+}>;
+
+
+export type SetActiveOrganizationMutation = { setActiveOrganization: { id: string, name: string, isActive: boolean, createdAt: string } | null };
+
+export type InviteMemberMutationVariables = Exact<{
+  input: Types.InvitationCreateInput;
+}>;
+
+
+export type InviteMemberMutation = { inviteMember: { token: string, link: string | null, invitation: { id: string, email: string, role: Types.OrganizationRole, createdAt: string, expiresAt: string } } | null };
+
+export type RevokeInvitationMutationVariables = Exact<{
+  where: Types.InvitationWhereUniqueInput;
+}>;
+
+
+export type RevokeInvitationMutation = { revokeInvitation: { id: string, email: string, role: Types.OrganizationRole, createdAt: string, expiresAt: string } | null };
+
+export type AcceptInvitationMutationVariables = Exact<{
+  token: string;
+}>;
+
+
+export type AcceptInvitationMutation = { acceptInvitation: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } | null };
+
+export type UpdateMemberRoleMutationVariables = Exact<{
+  where: Types.MemberWhereUniqueInput;
+  role: Types.OrganizationRole;
+}>;
+
+
+export type UpdateMemberRoleMutation = { updateMemberRole: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } | null };
+
+export type RemoveMemberMutationVariables = Exact<{
+  where: Types.MemberWhereUniqueInput;
+}>;
+
+
+export type RemoveMemberMutation = { removeMember: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } | null };
+
+export type LeaveOrganizationMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LeaveOrganizationMutation = { leaveOrganization: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } | null };
+
+export type AdminUpdateOrganizationMemberRoleMutationVariables = Exact<{
+  organizationId: string;
+  memberId: string;
+  role: Types.OrganizationRole;
+}>;
+
+
+export type AdminUpdateOrganizationMemberRoleMutation = { adminUpdateOrganizationMemberRole: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } | null };
+
+export type AdminSetOrganizationActiveMutationVariables = Exact<{
+  where: Types.OrganizationWhereUniqueInput;
+  isActive: boolean;
+}>;
+
+
+export type AdminSetOrganizationActiveMutation = { adminSetOrganizationActive: { id: string, name: string, isActive: boolean, createdAt: string } | null };
+
+export type AdminSetSystemAdminMutationVariables = Exact<{
+  where: Types.UserWhereUniqueInput;
+  isSystemAdmin: boolean;
+}>;
+
+
+export type AdminSetSystemAdminMutation = { adminSetSystemAdmin: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null };
+
+export type SignUpMutationVariables = Exact<{
+  input: Types.SignUpInput;
+}>;
+
+
+export type SignUpMutation = { signUp: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null };
+
+export type SignInMutationVariables = Exact<{
+  input: Types.SignInInput;
+}>;
+
+
+export type SignInMutation = { signIn: { needsSecondFactor: boolean, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null } | null };
+
+export type ConfirmSignInMutationVariables = Exact<{
+  input: Types.SecondFactorInput;
+}>;
+
+
+export type ConfirmSignInMutation = { confirmSignIn: { needsSecondFactor: boolean, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null } | null };
+
+export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignOutMutation = { signOut: boolean | null };
+
+export type EndSessionMutationVariables = Exact<{
+  where: Types.SessionWhereUniqueInput;
+}>;
+
+
+export type EndSessionMutation = { endSession: boolean | null };
+
+export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EndOtherSessionsMutation = { endOtherSessions: number | null };
+
+export type ChangePasswordMutationVariables = Exact<{
+  input: Types.PasswordChangeInput;
+}>;
+
+
+export type ChangePasswordMutation = { changePassword: boolean | null };
+
+export type CreatePasswordResetLinkMutationVariables = Exact<{
+  where: Types.UserWhereUniqueInput;
+}>;
+
+
+export type CreatePasswordResetLinkMutation = { createPasswordResetLink: { token: string, link: string | null, expiresAt: string } | null };
+
+export type ResetPasswordMutationVariables = Exact<{
+  input: Types.PasswordResetInput;
+}>;
+
+
+export type ResetPasswordMutation = { resetPassword: boolean | null };
+
+export type SetUpSecondFactorMutationVariables = Exact<{
+  password: string;
+}>;
+
+
+export type SetUpSecondFactorMutation = { setUpSecondFactor: { uri: string, recoveryCodes: Array<string> } | null };
+
+export type ConfirmSecondFactorMutationVariables = Exact<{
+  code: string;
+}>;
+
+
+export type ConfirmSecondFactorMutation = { confirmSecondFactor: boolean | null };
+
+export type RemoveSecondFactorMutationVariables = Exact<{
+  password: string;
+}>;
+
+
+export type RemoveSecondFactorMutation = { removeSecondFactor: boolean | null };
+
+export type RenewRecoveryCodesMutationVariables = Exact<{
+  password: string;
+}>;
+
+
+export type RenewRecoveryCodesMutation = { renewRecoveryCodes: Array<string> | null };
+
+export type ExecutorNudgesSubscriptionVariables = Exact<{
+  name: string;
+}>;
+
+
+export type ExecutorNudgesSubscription = { executorNudges: { at: string } };
+
+export type ChangesSubscriptionVariables = Exact<{
+  types?: Array<Types.ChangeType> | Types.ChangeType | null | undefined;
+}>;
+
+
+export type ChangesSubscription = { changes: Array<{ type: Types.ChangeType, id: string | null, revision: number | null }> | null };
+
+export type NodeLogSubscriptionVariables = Exact<{
+  sessionId: string;
+}>;
+
+
+export type NodeLogSubscription = { nodeLog: { sequence: number | null, lines: Array<string>, dropped: number, notice: string | null } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const ViewerDocument = new TypedDocumentString(`
+    query Viewer {
+  viewer {
+    organization {
+      id
+      name
+      isActive
+      createdAt
+    }
+    purpose
+    role
+    person {
+      id
+      email
+      name
+      isSystemAdmin
+      hasSecondFactor
+    }
+    credential {
+      type
+      id
+    }
+    organizations {
+      organization {
+        id
+        name
+        isActive
+        createdAt
+      }
+      role
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
+export const ApiKeysDocument = new TypedDocumentString(`
+    query ApiKeys($where: ApiKeyWhereInput, $take: Int, $skip: Int) {
+  apiKeys(where: $where, take: $take, skip: $skip) {
+    id
+    name
+    purpose
+    start
+    createdAt
+    expiresAt
+    revokedAt
+    owner
+    lastUsedAt
+    lastUsedFrom
+    usage {
+      executorName
+      executor {
+        id
+        name
+      }
+      since
+      lastUsedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApiKeysQuery, ApiKeysQueryVariables>;
+export const AuditActionsDocument = new TypedDocumentString(`
+    query AuditActions($filter: AuditActionFilterInput) {
+  auditActions(filter: $filter) {
+    nodes {
+      id
+      at
+      actor {
+        type
+        name
+        userId
+        apiKeyId
+      }
+      action
+      target {
+        id
+        name
+      }
+      outcome
+      errorCode
+      address
+      userAgent
+      requestId
+      before
+      after
+    }
+    pageInfo {
+      startCursor
+      endCursor
+      hasNextPage
+      hasPreviousPage
+    }
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<AuditActionsQuery, AuditActionsQueryVariables>;
+export const AdminAuditActionsDocument = new TypedDocumentString(`
+    query AdminAuditActions($organizationId: ID, $filter: AuditActionFilterInput) {
+  adminAuditActions(organizationId: $organizationId, filter: $filter) {
+    nodes {
+      id
+      at
+      actor {
+        type
+        name
+        userId
+        apiKeyId
+      }
+      action
+      target {
+        id
+        name
+      }
+      outcome
+      errorCode
+      address
+      userAgent
+      requestId
+      before
+      after
+    }
+    pageInfo {
+      startCursor
+      endCursor
+      hasNextPage
+      hasPreviousPage
+    }
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<AdminAuditActionsQuery, AdminAuditActionsQueryVariables>;
+export const EnrolmentTokensDocument = new TypedDocumentString(`
+    query EnrolmentTokens($take: Int, $skip: Int) {
+  enrolmentTokens(take: $take, skip: $skip) {
+    id
+    executorName
+    status
+    createdAt
+    expiresAt
+    usedAt
+    usedBy
+  }
+}
+    `) as unknown as TypedDocumentString<EnrolmentTokensQuery, EnrolmentTokensQueryVariables>;
+export const EventsDocument = new TypedDocumentString(`
+    query Events($filter: EventFilterInput) {
+  events(filter: $filter) {
+    nodes {
+      id
+      at
+      level
+      kind
+      message
+      data
+      executorName
+      nodeName
+      nodeId
+    }
+    pageInfo {
+      startCursor
+      endCursor
+      hasNextPage
+      hasPreviousPage
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EventsQuery, EventsQueryVariables>;
+export const ExecutorsDocument = new TypedDocumentString(`
+    query Executors($where: ExecutorWhereInput, $orderBy: [ExecutorOrderByInput!], $take: Int, $skip: Int) {
+  executors(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
+    id
+    name
+    kind
+    version
+    channel
+    status
+    lastSeenAt
+    capabilities {
+      clients {
+        client
+        version
+        image
+      }
+      networks
+      nodeTypes
+    }
+    resources {
+      cpuCores {
+        total
+        usedByNodes
+        free
+      }
+      memoryMiB {
+        total
+        usedByNodes
+        free
+      }
+      diskMiB {
+        total
+        usedByNodes
+        free
+      }
+    }
+    room {
+      nodes
+      cpuCores {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      memoryMiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      diskGiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+    }
+    labels {
+      key
+      value
+    }
+    cordon {
+      at
+      by
+      reason
+    }
+    drain {
+      at
+      by
+      reason
+      remaining
+      completedAt
+    }
+    orphans {
+      nodeId
+      name
+      containerId
+    }
+    createdAt
+    apiKeyUsages {
+      executorName
+      apiKey {
+        id
+        name
+      }
+      since
+      lastUsedAt
+    }
+    keyWarning
+  }
+}
+    `) as unknown as TypedDocumentString<ExecutorsQuery, ExecutorsQueryVariables>;
+export const ExecutorsCountDocument = new TypedDocumentString(`
+    query ExecutorsCount($where: ExecutorWhereInput) {
+  executorsCount(where: $where)
+}
+    `) as unknown as TypedDocumentString<ExecutorsCountQuery, ExecutorsCountQueryVariables>;
+export const ExecutorDocument = new TypedDocumentString(`
+    query Executor($where: ExecutorWhereUniqueInput!) {
+  executor(where: $where) {
+    id
+    name
+    kind
+    version
+    channel
+    status
+    lastSeenAt
+    capabilities {
+      clients {
+        client
+        version
+        image
+      }
+      networks
+      nodeTypes
+    }
+    resources {
+      cpuCores {
+        total
+        usedByNodes
+        free
+      }
+      memoryMiB {
+        total
+        usedByNodes
+        free
+      }
+      diskMiB {
+        total
+        usedByNodes
+        free
+      }
+    }
+    room {
+      nodes
+      cpuCores {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      memoryMiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      diskGiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+    }
+    labels {
+      key
+      value
+    }
+    cordon {
+      at
+      by
+      reason
+    }
+    drain {
+      at
+      by
+      reason
+      remaining
+      completedAt
+    }
+    orphans {
+      nodeId
+      name
+      containerId
+    }
+    createdAt
+    apiKeyUsages {
+      executorName
+      apiKey {
+        id
+        name
+      }
+      since
+      lastUsedAt
+    }
+    keyWarning
+  }
+}
+    `) as unknown as TypedDocumentString<ExecutorQuery, ExecutorQueryVariables>;
+export const ExplainNodeDocument = new TypedDocumentString(`
+    query ExplainNode($id: ID!) {
+  explainNode(id: $id) {
+    nodeId
+    desired
+    observed
+    steps {
+      action
+      why
+    }
+    waitingFor
+    explainedAt
+    isCurrent
+    staleReason
+  }
+}
+    `) as unknown as TypedDocumentString<ExplainNodeQuery, ExplainNodeQueryVariables>;
+export const NotificationCenterDocument = new TypedDocumentString(`
+    query NotificationCenter {
+  notificationCenter {
+    open
+    openCritical
+    openWarning
+    openInfo
+    latest {
+      id
+      code
+      severity
+      status
+      message
+      advice
+      data
+      subjectType
+      subjectId
+      subjectName
+      executorId
+      nodeId
+      startedAt
+      openedAt
+      updatedAt
+      closedAt
+      durationSeconds
+      acknowledgedAt
+      acknowledgedBy
+      note
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationCenterQuery, NotificationCenterQueryVariables>;
+export const NotificationIncidentsDocument = new TypedDocumentString(`
+    query NotificationIncidents($status: AlertStatus, $page: CursorPageInput) {
+  notificationIncidents(status: $status, page: $page) {
+    nodes {
+      id
+      code
+      severity
+      status
+      message
+      advice
+      data
+      subjectType
+      subjectId
+      subjectName
+      executorId
+      nodeId
+      startedAt
+      openedAt
+      updatedAt
+      closedAt
+      durationSeconds
+      acknowledgedAt
+      acknowledgedBy
+      note
+    }
+    pageInfo {
+      startCursor
+      endCursor
+      hasNextPage
+      hasPreviousPage
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationIncidentsQuery, NotificationIncidentsQueryVariables>;
+export const NodeLogSessionDocument = new TypedDocumentString(`
+    query NodeLogSession($where: NodeLogSessionWhereUniqueInput!) {
+  nodeLogSession(where: $where) {
+    id
+    status
+    lines
+    error
+  }
+}
+    `) as unknown as TypedDocumentString<NodeLogSessionQuery, NodeLogSessionQueryVariables>;
+export const NodeMetricsDocument = new TypedDocumentString(`
+    query NodeMetrics($nodeId: ID!, $from: DateTime, $to: DateTime, $step: Int) {
+  nodeMetrics(nodeId: $nodeId, from: $from, to: $to, step: $step) {
+    stepSeconds
+    buckets {
+      at
+      samples
+      height {
+        min
+        max
+        last
+        average
+      }
+      headers {
+        min
+        max
+        last
+        average
+      }
+      verificationProgress {
+        min
+        max
+        last
+        average
+      }
+      peersInbound {
+        min
+        max
+        last
+        average
+      }
+      peersOutbound {
+        min
+        max
+        last
+        average
+      }
+      mempoolTransactions {
+        min
+        max
+        last
+        average
+      }
+      mempoolBytes {
+        min
+        max
+        last
+        average
+      }
+      sizeOnDiskBytes {
+        min
+        max
+        last
+        average
+      }
+      cpuPercent {
+        min
+        max
+        last
+        average
+      }
+      memoryMiB {
+        min
+        max
+        last
+        average
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeMetricsQuery, NodeMetricsQueryVariables>;
+export const ExecutorMetricsDocument = new TypedDocumentString(`
+    query ExecutorMetrics($executorId: ID!, $from: DateTime, $to: DateTime, $step: Int) {
+  executorMetrics(executorId: $executorId, from: $from, to: $to, step: $step) {
+    stepSeconds
+    buckets {
+      at
+      samples
+      cpuCores {
+        total {
+          min
+          max
+          last
+          average
+        }
+        usedByNodes {
+          min
+          max
+          last
+          average
+        }
+        free {
+          min
+          max
+          last
+          average
+        }
+      }
+      memoryMiB {
+        total {
+          min
+          max
+          last
+          average
+        }
+        usedByNodes {
+          min
+          max
+          last
+          average
+        }
+        free {
+          min
+          max
+          last
+          average
+        }
+      }
+      diskMiB {
+        total {
+          min
+          max
+          last
+          average
+        }
+        usedByNodes {
+          min
+          max
+          last
+          average
+        }
+        free {
+          min
+          max
+          last
+          average
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ExecutorMetricsQuery, ExecutorMetricsQueryVariables>;
+export const NodeOptionsDocument = new TypedDocumentString(`
+    query NodeOptions($executorId: ID, $clientVersion: String) {
+  nodeOptions(executorId: $executorId, clientVersion: $clientVersion) {
+    executor {
+      id
+      name
+      kind
+      version
+      channel
+      status
+      lastSeenAt
+      capabilities {
+        clients {
+          client
+          version
+          image
+        }
+        networks
+        nodeTypes
+      }
+      resources {
+        cpuCores {
+          total
+          usedByNodes
+          free
+        }
+        memoryMiB {
+          total
+          usedByNodes
+          free
+        }
+        diskMiB {
+          total
+          usedByNodes
+          free
+        }
+      }
+      room {
+        nodes
+        cpuCores {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        memoryMiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        diskGiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+      }
+      labels {
+        key
+        value
+      }
+      cordon {
+        at
+        by
+        reason
+      }
+      drain {
+        at
+        by
+        reason
+        remaining
+        completedAt
+      }
+      orphans {
+        nodeId
+        name
+        containerId
+      }
+      createdAt
+      apiKeyUsages {
+        executorName
+        apiKey {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
+      keyWarning
+    }
+    networks
+    nodeTypes
+    clients {
+      client
+      version
+    }
+    defaults {
+      network
+      nodeType
+      resources {
+        cpuCores
+        memoryMiB
+        diskGiB
+      }
+    }
+    resourceBounds {
+      resource
+      min
+      max
+      whole
+      unit
+    }
+    catalogueVersion
+    configOptions {
+      key
+      category
+      type
+      help
+      default
+      min
+      max
+      unit
+      choices
+      repeatable
+      advanced
+      secret
+      platformReason
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeOptionsQuery, NodeOptionsQueryVariables>;
+export const PreviewNodeCreationDocument = new TypedDocumentString(`
+    query PreviewNodeCreation($data: NodeCreateInput!) {
+  previewNodeCreation(data: $data) {
+    accepted
+    issues {
+      code
+      path
+      message
+    }
+    executor {
+      id
+      name
+      kind
+      version
+      channel
+      status
+      lastSeenAt
+      capabilities {
+        clients {
+          client
+          version
+          image
+        }
+        networks
+        nodeTypes
+      }
+      resources {
+        cpuCores {
+          total
+          usedByNodes
+          free
+        }
+        memoryMiB {
+          total
+          usedByNodes
+          free
+        }
+        diskMiB {
+          total
+          usedByNodes
+          free
+        }
+      }
+      room {
+        nodes
+        cpuCores {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        memoryMiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        diskGiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+      }
+      labels {
+        key
+        value
+      }
+      cordon {
+        at
+        by
+        reason
+      }
+      drain {
+        at
+        by
+        reason
+        remaining
+        completedAt
+      }
+      orphans {
+        nodeId
+        name
+        containerId
+      }
+      createdAt
+      apiKeyUsages {
+        executorName
+        apiKey {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
+      keyWarning
+    }
+    placement {
+      chosenBy
+      reason
+    }
+    node {
+      clientVersion
+      nodeType
+      resources {
+        cpuCores
+        memoryMiB
+        diskGiB
+      }
+    }
+    changes {
+      field
+      from
+      to
+      consequences {
+        kind
+        message
+      }
+    }
+    configChanges {
+      key
+      from
+      to
+      origin
+      note
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewNodeCreationQuery, PreviewNodeCreationQueryVariables>;
+export const PreviewNodeUpdateDocument = new TypedDocumentString(`
+    query PreviewNodeUpdate($where: NodeWhereUniqueInput!, $data: NodeUpdateInput!) {
+  previewNodeUpdate(where: $where, data: $data) {
+    accepted
+    issues {
+      code
+      path
+      message
+    }
+    executor {
+      id
+      name
+      kind
+      version
+      channel
+      status
+      lastSeenAt
+      capabilities {
+        clients {
+          client
+          version
+          image
+        }
+        networks
+        nodeTypes
+      }
+      resources {
+        cpuCores {
+          total
+          usedByNodes
+          free
+        }
+        memoryMiB {
+          total
+          usedByNodes
+          free
+        }
+        diskMiB {
+          total
+          usedByNodes
+          free
+        }
+      }
+      room {
+        nodes
+        cpuCores {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        memoryMiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        diskGiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+      }
+      labels {
+        key
+        value
+      }
+      cordon {
+        at
+        by
+        reason
+      }
+      drain {
+        at
+        by
+        reason
+        remaining
+        completedAt
+      }
+      orphans {
+        nodeId
+        name
+        containerId
+      }
+      createdAt
+      apiKeyUsages {
+        executorName
+        apiKey {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
+      keyWarning
+    }
+    placement {
+      chosenBy
+      reason
+    }
+    node {
+      clientVersion
+      nodeType
+      resources {
+        cpuCores
+        memoryMiB
+        diskGiB
+      }
+    }
+    changes {
+      field
+      from
+      to
+      consequences {
+        kind
+        message
+      }
+    }
+    configChanges {
+      key
+      from
+      to
+      origin
+      note
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewNodeUpdateQuery, PreviewNodeUpdateQueryVariables>;
+export const NodesDocument = new TypedDocumentString(`
+    query Nodes($where: NodeWhereInput, $orderBy: [NodeOrderByInput!], $take: Int, $skip: Int) {
+  nodes(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
+    id
+    name
+    executor {
+      id
+      name
+    }
+    network
+    client
+    clientVersion
+    nodeType
+    resources {
+      cpuCores
+      memoryMiB
+      diskGiB
+    }
+    overrides {
+      key
+      value
+    }
+    effectiveConfig {
+      key
+      value
+      origin
+      note
+    }
+    desiredState
+    dataPolicy
+    revision
+    waitsFor
+    placement {
+      chosenBy
+      reason
+    }
+    status {
+      phase
+      since
+      reason
+      endpoint {
+        host
+        rpcPort
+        p2pPort
+      }
+      containerId
+      imageDigest
+      appliedRevision
+      reportedAt
+    }
+    metrics {
+      at
+      height
+      headers
+      bestBlockHash
+      verificationProgress
+      initialBlockDownload
+      peersInbound
+      peersOutbound
+      mempoolTransactions
+      mempoolBytes
+      sizeOnDiskBytes
+      indexes {
+        name
+        synced
+        bestBlockHeight
+      }
+      uptimeSeconds
+      subversion
+      warnings
+      cpuPercent
+      memoryMiB
+    }
+    createdAt
+    updatedAt
+  }
+}
+    `) as unknown as TypedDocumentString<NodesQuery, NodesQueryVariables>;
+export const NodesCountDocument = new TypedDocumentString(`
+    query NodesCount($where: NodeWhereInput) {
+  nodesCount(where: $where)
+}
+    `) as unknown as TypedDocumentString<NodesCountQuery, NodesCountQueryVariables>;
+export const NodeCountsDocument = new TypedDocumentString(`
+    query NodeCounts($where: NodeWhereInput) {
+  nodeCounts(where: $where) {
+    total
+    byPhase {
+      phase
+      nodes
+    }
+    byNetwork {
+      network
+      nodes
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeCountsQuery, NodeCountsQueryVariables>;
+export const NodeDocument = new TypedDocumentString(`
+    query Node($where: NodeWhereUniqueInput!) {
+  node(where: $where) {
+    id
+    name
+    executor {
+      id
+      name
+    }
+    network
+    client
+    clientVersion
+    nodeType
+    resources {
+      cpuCores
+      memoryMiB
+      diskGiB
+    }
+    overrides {
+      key
+      value
+    }
+    effectiveConfig {
+      key
+      value
+      origin
+      note
+    }
+    desiredState
+    dataPolicy
+    revision
+    waitsFor
+    placement {
+      chosenBy
+      reason
+    }
+    status {
+      phase
+      since
+      reason
+      endpoint {
+        host
+        rpcPort
+        p2pPort
+      }
+      containerId
+      imageDigest
+      appliedRevision
+      reportedAt
+    }
+    metrics {
+      at
+      height
+      headers
+      bestBlockHash
+      verificationProgress
+      initialBlockDownload
+      peersInbound
+      peersOutbound
+      mempoolTransactions
+      mempoolBytes
+      sizeOnDiskBytes
+      indexes {
+        name
+        synced
+        bestBlockHeight
+      }
+      uptimeSeconds
+      subversion
+      warnings
+      cpuPercent
+      memoryMiB
+    }
+    createdAt
+    updatedAt
+  }
+}
+    `) as unknown as TypedDocumentString<NodeQuery, NodeQueryVariables>;
+export const NodeRpcCredentialsDocument = new TypedDocumentString(`
+    query NodeRpcCredentials {
+  nodeRpcCredentials {
+    user
+    password
+  }
+}
+    `) as unknown as TypedDocumentString<NodeRpcCredentialsQuery, NodeRpcCredentialsQueryVariables>;
+export const NotificationSettingsDocument = new TypedDocumentString(`
+    query NotificationSettings {
+  notificationSettings {
+    webhook {
+      endpointId
+      url
+      enabled
+      lastSequence
+      failingSince
+      goneAt
+      formerSecretUntil
+    }
+    notifyFrom
+    thresholds {
+      executorOfflineSeconds
+      nodeFailingSeconds
+      crashLoopExits
+      syncStalledMinutes
+      noPeersMinutes
+      blocksBehind
+      tipProbability
+      memoryPercent
+      diskFreePercent
+      diskFullDays
+      keyEndsDays
+      webhookFailingMinutes
+    }
+    nodeOverrides {
+      nodeId
+      nodeName
+      muted
+      mutedUntil
+      thresholds {
+        nodeFailingSeconds
+        crashLoopExits
+        syncStalledMinutes
+        noPeersMinutes
+        blocksBehind
+        tipProbability
+        memoryPercent
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationSettingsQuery, NotificationSettingsQueryVariables>;
+export const WebhookDeliveriesDocument = new TypedDocumentString(`
+    query WebhookDeliveries {
+  webhookDeliveries {
+    id
+    sequence
+    type
+    incidentId
+    status
+    attempts {
+      at
+      durationMs
+      status
+      answer
+      error
+    }
+    createdAt
+    nextAttemptAt
+    acknowledgedAt
+  }
+}
+    `) as unknown as TypedDocumentString<WebhookDeliveriesQuery, WebhookDeliveriesQueryVariables>;
+export const OrganizationsDocument = new TypedDocumentString(`
+    query Organizations($take: Int, $skip: Int) {
+  organizations(take: $take, skip: $skip) {
+    id
+    name
+    isActive
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<OrganizationsQuery, OrganizationsQueryVariables>;
+export const MembersDocument = new TypedDocumentString(`
+    query Members($take: Int, $skip: Int) {
+  members(take: $take, skip: $skip) {
+    id
+    person {
+      id
+      name
+    }
+    role
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<MembersQuery, MembersQueryVariables>;
+export const InvitationsDocument = new TypedDocumentString(`
+    query Invitations($take: Int, $skip: Int) {
+  invitations(take: $take, skip: $skip) {
+    id
+    email
+    role
+    createdAt
+    expiresAt
+  }
+}
+    `) as unknown as TypedDocumentString<InvitationsQuery, InvitationsQueryVariables>;
+export const InvitationDocument = new TypedDocumentString(`
+    query Invitation($where: InvitationTokenInput!) {
+  invitation(where: $where) {
+    organizationName
+    email
+    role
+    expiresAt
+  }
+}
+    `) as unknown as TypedDocumentString<InvitationQuery, InvitationQueryVariables>;
+export const SessionsDocument = new TypedDocumentString(`
+    query Sessions {
+  sessions {
+    id
+    isCurrent
+    address
+    userAgent
+    organizationName
+    createdAt
+    lastUsedAt
+    expiresAt
+  }
+}
+    `) as unknown as TypedDocumentString<SessionsQuery, SessionsQueryVariables>;
+export const CreateApiKeyDocument = new TypedDocumentString(`
+    mutation CreateApiKey($input: ApiKeyCreateInput!) {
+  createApiKey(input: $input) {
+    apiKey {
+      id
+      name
+      purpose
+      start
+      createdAt
+      expiresAt
+      revokedAt
+      owner
+      lastUsedAt
+      lastUsedFrom
+      usage {
+        executorName
+        executor {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
+    }
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<CreateApiKeyMutation, CreateApiKeyMutationVariables>;
+export const RevokeApiKeyDocument = new TypedDocumentString(`
+    mutation RevokeApiKey($where: ApiKeyWhereUniqueInput!) {
+  revokeApiKey(where: $where) {
+    id
+    name
+    purpose
+    start
+    createdAt
+    expiresAt
+    revokedAt
+    owner
+    lastUsedAt
+    lastUsedFrom
+    usage {
+      executorName
+      executor {
+        id
+        name
+      }
+      since
+      lastUsedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
+export const DeleteApiKeyDocument = new TypedDocumentString(`
+    mutation DeleteApiKey($where: ApiKeyWhereUniqueInput!) {
+  deleteApiKey(where: $where) {
+    id
+    name
+    purpose
+    start
+    createdAt
+    expiresAt
+    revokedAt
+    owner
+    lastUsedAt
+    lastUsedFrom
+    usage {
+      executorName
+      executor {
+        id
+        name
+      }
+      since
+      lastUsedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteApiKeyMutation, DeleteApiKeyMutationVariables>;
+export const SyncExecutorDocument = new TypedDocumentString(`
+    mutation SyncExecutor($input: SyncExecutorInput!) {
+  syncExecutor(input: $input) {
+    executorId
+    revision
+    nodes {
+      id
+      name
+      revision
+      network
+      client
+      clientVersion
+      nodeType
+      resources {
+        cpuCores
+        memoryMiB
+        diskGiB
+      }
+      overrides {
+        key
+        value
+      }
+      rpcAuth
+      desiredState
+      restartCounter
+      dataPolicy
+    }
+    heartbeatIntervalSeconds
+    logRequests {
+      sessionId
+      nodeId
+      tail
+      since
+      follow
+      nextChunk
+      position
+    }
+    rotateKeyAt
+    explainRequests
+  }
+}
+    `) as unknown as TypedDocumentString<SyncExecutorMutation, SyncExecutorMutationVariables>;
+export const ReportRuntimeEventsDocument = new TypedDocumentString(`
+    mutation ReportRuntimeEvents($input: [RuntimeEventInput!]!) {
+  reportRuntimeEvents(input: $input) {
+    accepted
+    rejected {
+      id
+      reason
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReportRuntimeEventsMutation, ReportRuntimeEventsMutationVariables>;
+export const ReportNodeLogsDocument = new TypedDocumentString(`
+    mutation ReportNodeLogs($input: NodeLogsInput!) {
+  reportNodeLogs(input: $input)
+}
+    `) as unknown as TypedDocumentString<ReportNodeLogsMutation, ReportNodeLogsMutationVariables>;
+export const ReportNodeLogChunkDocument = new TypedDocumentString(`
+    mutation ReportNodeLogChunk($input: NodeLogChunkInput!) {
+  reportNodeLogChunk(input: $input) {
+    isTaken
+    isOpen
+  }
+}
+    `) as unknown as TypedDocumentString<ReportNodeLogChunkMutation, ReportNodeLogChunkMutationVariables>;
+export const CreateEnrolmentTokenDocument = new TypedDocumentString(`
+    mutation CreateEnrolmentToken($input: EnrolmentTokenCreateInput!) {
+  createEnrolmentToken(input: $input) {
+    enrolmentToken {
+      id
+      executorName
+      status
+      createdAt
+      expiresAt
+      usedAt
+      usedBy
+    }
+    token
+  }
+}
+    `) as unknown as TypedDocumentString<CreateEnrolmentTokenMutation, CreateEnrolmentTokenMutationVariables>;
+export const RevokeEnrolmentTokenDocument = new TypedDocumentString(`
+    mutation RevokeEnrolmentToken($where: EnrolmentTokenWhereUniqueInput!) {
+  revokeEnrolmentToken(where: $where) {
+    id
+    executorName
+    status
+    createdAt
+    expiresAt
+    usedAt
+    usedBy
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeEnrolmentTokenMutation, RevokeEnrolmentTokenMutationVariables>;
+export const EnrolExecutorDocument = new TypedDocumentString(`
+    mutation EnrolExecutor($input: EnrolExecutorInput!) {
+  enrolExecutor(input: $input) {
+    executorName
+    organizationName
+    secret
+    expiresAt
+  }
+}
+    `) as unknown as TypedDocumentString<EnrolExecutorMutation, EnrolExecutorMutationVariables>;
+export const RotateExecutorKeyDocument = new TypedDocumentString(`
+    mutation RotateExecutorKey {
+  rotateExecutorKey {
+    secret
+    expiresAt
+  }
+}
+    `) as unknown as TypedDocumentString<RotateExecutorKeyMutation, RotateExecutorKeyMutationVariables>;
+export const DeleteExecutorDocument = new TypedDocumentString(`
+    mutation DeleteExecutor($where: ExecutorWhereUniqueInput!) {
+  deleteExecutor(where: $where) {
+    id
+    name
+    kind
+    version
+    channel
+    status
+    lastSeenAt
+    capabilities {
+      clients {
+        client
+        version
+        image
+      }
+      networks
+      nodeTypes
+    }
+    resources {
+      cpuCores {
+        total
+        usedByNodes
+        free
+      }
+      memoryMiB {
+        total
+        usedByNodes
+        free
+      }
+      diskMiB {
+        total
+        usedByNodes
+        free
+      }
+    }
+    room {
+      nodes
+      cpuCores {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      memoryMiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      diskGiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+    }
+    labels {
+      key
+      value
+    }
+    cordon {
+      at
+      by
+      reason
+    }
+    drain {
+      at
+      by
+      reason
+      remaining
+      completedAt
+    }
+    orphans {
+      nodeId
+      name
+      containerId
+    }
+    createdAt
+    apiKeyUsages {
+      executorName
+      apiKey {
+        id
+        name
+      }
+      since
+      lastUsedAt
+    }
+    keyWarning
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteExecutorMutation, DeleteExecutorMutationVariables>;
+export const UpdateExecutorDocument = new TypedDocumentString(`
+    mutation UpdateExecutor($where: ExecutorWhereUniqueInput!, $data: ExecutorUpdateInput!) {
+  updateExecutor(where: $where, data: $data) {
+    id
+    name
+    kind
+    version
+    channel
+    status
+    lastSeenAt
+    capabilities {
+      clients {
+        client
+        version
+        image
+      }
+      networks
+      nodeTypes
+    }
+    resources {
+      cpuCores {
+        total
+        usedByNodes
+        free
+      }
+      memoryMiB {
+        total
+        usedByNodes
+        free
+      }
+      diskMiB {
+        total
+        usedByNodes
+        free
+      }
+    }
+    room {
+      nodes
+      cpuCores {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      memoryMiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      diskGiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+    }
+    labels {
+      key
+      value
+    }
+    cordon {
+      at
+      by
+      reason
+    }
+    drain {
+      at
+      by
+      reason
+      remaining
+      completedAt
+    }
+    orphans {
+      nodeId
+      name
+      containerId
+    }
+    createdAt
+    apiKeyUsages {
+      executorName
+      apiKey {
+        id
+        name
+      }
+      since
+      lastUsedAt
+    }
+    keyWarning
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateExecutorMutation, UpdateExecutorMutationVariables>;
+export const CordonExecutorDocument = new TypedDocumentString(`
+    mutation CordonExecutor($where: ExecutorWhereUniqueInput!, $reason: String!) {
+  cordonExecutor(where: $where, reason: $reason) {
+    id
+    name
+    kind
+    version
+    channel
+    status
+    lastSeenAt
+    capabilities {
+      clients {
+        client
+        version
+        image
+      }
+      networks
+      nodeTypes
+    }
+    resources {
+      cpuCores {
+        total
+        usedByNodes
+        free
+      }
+      memoryMiB {
+        total
+        usedByNodes
+        free
+      }
+      diskMiB {
+        total
+        usedByNodes
+        free
+      }
+    }
+    room {
+      nodes
+      cpuCores {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      memoryMiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      diskGiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+    }
+    labels {
+      key
+      value
+    }
+    cordon {
+      at
+      by
+      reason
+    }
+    drain {
+      at
+      by
+      reason
+      remaining
+      completedAt
+    }
+    orphans {
+      nodeId
+      name
+      containerId
+    }
+    createdAt
+    apiKeyUsages {
+      executorName
+      apiKey {
+        id
+        name
+      }
+      since
+      lastUsedAt
+    }
+    keyWarning
+  }
+}
+    `) as unknown as TypedDocumentString<CordonExecutorMutation, CordonExecutorMutationVariables>;
+export const UncordonExecutorDocument = new TypedDocumentString(`
+    mutation UncordonExecutor($where: ExecutorWhereUniqueInput!) {
+  uncordonExecutor(where: $where) {
+    id
+    name
+    kind
+    version
+    channel
+    status
+    lastSeenAt
+    capabilities {
+      clients {
+        client
+        version
+        image
+      }
+      networks
+      nodeTypes
+    }
+    resources {
+      cpuCores {
+        total
+        usedByNodes
+        free
+      }
+      memoryMiB {
+        total
+        usedByNodes
+        free
+      }
+      diskMiB {
+        total
+        usedByNodes
+        free
+      }
+    }
+    room {
+      nodes
+      cpuCores {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      memoryMiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      diskGiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+    }
+    labels {
+      key
+      value
+    }
+    cordon {
+      at
+      by
+      reason
+    }
+    drain {
+      at
+      by
+      reason
+      remaining
+      completedAt
+    }
+    orphans {
+      nodeId
+      name
+      containerId
+    }
+    createdAt
+    apiKeyUsages {
+      executorName
+      apiKey {
+        id
+        name
+      }
+      since
+      lastUsedAt
+    }
+    keyWarning
+  }
+}
+    `) as unknown as TypedDocumentString<UncordonExecutorMutation, UncordonExecutorMutationVariables>;
+export const DrainExecutorDocument = new TypedDocumentString(`
+    mutation DrainExecutor($where: ExecutorWhereUniqueInput!, $reason: String!) {
+  drainExecutor(where: $where, reason: $reason) {
+    id
+    name
+    kind
+    version
+    channel
+    status
+    lastSeenAt
+    capabilities {
+      clients {
+        client
+        version
+        image
+      }
+      networks
+      nodeTypes
+    }
+    resources {
+      cpuCores {
+        total
+        usedByNodes
+        free
+      }
+      memoryMiB {
+        total
+        usedByNodes
+        free
+      }
+      diskMiB {
+        total
+        usedByNodes
+        free
+      }
+    }
+    room {
+      nodes
+      cpuCores {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      memoryMiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      diskGiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+    }
+    labels {
+      key
+      value
+    }
+    cordon {
+      at
+      by
+      reason
+    }
+    drain {
+      at
+      by
+      reason
+      remaining
+      completedAt
+    }
+    orphans {
+      nodeId
+      name
+      containerId
+    }
+    createdAt
+    apiKeyUsages {
+      executorName
+      apiKey {
+        id
+        name
+      }
+      since
+      lastUsedAt
+    }
+    keyWarning
+  }
+}
+    `) as unknown as TypedDocumentString<DrainExecutorMutation, DrainExecutorMutationVariables>;
+export const UndrainExecutorDocument = new TypedDocumentString(`
+    mutation UndrainExecutor($where: ExecutorWhereUniqueInput!) {
+  undrainExecutor(where: $where) {
+    id
+    name
+    kind
+    version
+    channel
+    status
+    lastSeenAt
+    capabilities {
+      clients {
+        client
+        version
+        image
+      }
+      networks
+      nodeTypes
+    }
+    resources {
+      cpuCores {
+        total
+        usedByNodes
+        free
+      }
+      memoryMiB {
+        total
+        usedByNodes
+        free
+      }
+      diskMiB {
+        total
+        usedByNodes
+        free
+      }
+    }
+    room {
+      nodes
+      cpuCores {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      memoryMiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+      diskGiB {
+        total
+        overcommit
+        promised
+        used
+        free
+        available
+      }
+    }
+    labels {
+      key
+      value
+    }
+    cordon {
+      at
+      by
+      reason
+    }
+    drain {
+      at
+      by
+      reason
+      remaining
+      completedAt
+    }
+    orphans {
+      nodeId
+      name
+      containerId
+    }
+    createdAt
+    apiKeyUsages {
+      executorName
+      apiKey {
+        id
+        name
+      }
+      since
+      lastUsedAt
+    }
+    keyWarning
+  }
+}
+    `) as unknown as TypedDocumentString<UndrainExecutorMutation, UndrainExecutorMutationVariables>;
+export const ReportNodeExplanationsDocument = new TypedDocumentString(`
+    mutation ReportNodeExplanations($input: [NodeExplanationInput!]!) {
+  reportNodeExplanations(input: $input)
+}
+    `) as unknown as TypedDocumentString<ReportNodeExplanationsMutation, ReportNodeExplanationsMutationVariables>;
+export const AcknowledgeIncidentDocument = new TypedDocumentString(`
+    mutation AcknowledgeIncident($id: ID!, $note: String) {
+  acknowledgeIncident(id: $id, note: $note) {
+    id
+    code
+    severity
+    status
+    message
+    advice
+    data
+    subjectType
+    subjectId
+    subjectName
+    executorId
+    nodeId
+    startedAt
+    openedAt
+    updatedAt
+    closedAt
+    durationSeconds
+    acknowledgedAt
+    acknowledgedBy
+    note
+  }
+}
+    `) as unknown as TypedDocumentString<AcknowledgeIncidentMutation, AcknowledgeIncidentMutationVariables>;
+export const OpenNodeLogSessionDocument = new TypedDocumentString(`
+    mutation OpenNodeLogSession($where: NodeWhereUniqueInput!, $tail: Int!, $since: DateTime, $follow: Boolean!) {
+  openNodeLogSession(where: $where, tail: $tail, since: $since, follow: $follow) {
+    id
+    status
+    lines
+    error
+  }
+}
+    `) as unknown as TypedDocumentString<OpenNodeLogSessionMutation, OpenNodeLogSessionMutationVariables>;
+export const CreateNodeDocument = new TypedDocumentString(`
+    mutation CreateNode($data: NodeCreateInput!) {
+  createNode(data: $data) {
+    id
+    name
+    executor {
+      id
+      name
+    }
+    network
+    client
+    clientVersion
+    nodeType
+    resources {
+      cpuCores
+      memoryMiB
+      diskGiB
+    }
+    overrides {
+      key
+      value
+    }
+    effectiveConfig {
+      key
+      value
+      origin
+      note
+    }
+    desiredState
+    dataPolicy
+    revision
+    waitsFor
+    placement {
+      chosenBy
+      reason
+    }
+    status {
+      phase
+      since
+      reason
+      endpoint {
+        host
+        rpcPort
+        p2pPort
+      }
+      containerId
+      imageDigest
+      appliedRevision
+      reportedAt
+    }
+    metrics {
+      at
+      height
+      headers
+      bestBlockHash
+      verificationProgress
+      initialBlockDownload
+      peersInbound
+      peersOutbound
+      mempoolTransactions
+      mempoolBytes
+      sizeOnDiskBytes
+      indexes {
+        name
+        synced
+        bestBlockHeight
+      }
+      uptimeSeconds
+      subversion
+      warnings
+      cpuPercent
+      memoryMiB
+    }
+    createdAt
+    updatedAt
+  }
+}
+    `) as unknown as TypedDocumentString<CreateNodeMutation, CreateNodeMutationVariables>;
+export const UpdateNodeDocument = new TypedDocumentString(`
+    mutation UpdateNode($data: NodeUpdateInput!, $where: NodeWhereUniqueInput!) {
+  updateNode(data: $data, where: $where) {
+    id
+    name
+    executor {
+      id
+      name
+    }
+    network
+    client
+    clientVersion
+    nodeType
+    resources {
+      cpuCores
+      memoryMiB
+      diskGiB
+    }
+    overrides {
+      key
+      value
+    }
+    effectiveConfig {
+      key
+      value
+      origin
+      note
+    }
+    desiredState
+    dataPolicy
+    revision
+    waitsFor
+    placement {
+      chosenBy
+      reason
+    }
+    status {
+      phase
+      since
+      reason
+      endpoint {
+        host
+        rpcPort
+        p2pPort
+      }
+      containerId
+      imageDigest
+      appliedRevision
+      reportedAt
+    }
+    metrics {
+      at
+      height
+      headers
+      bestBlockHash
+      verificationProgress
+      initialBlockDownload
+      peersInbound
+      peersOutbound
+      mempoolTransactions
+      mempoolBytes
+      sizeOnDiskBytes
+      indexes {
+        name
+        synced
+        bestBlockHeight
+      }
+      uptimeSeconds
+      subversion
+      warnings
+      cpuPercent
+      memoryMiB
+    }
+    createdAt
+    updatedAt
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateNodeMutation, UpdateNodeMutationVariables>;
+export const RequestNodeLifecycleActionDocument = new TypedDocumentString(`
+    mutation RequestNodeLifecycleAction($id: ID!, $action: NodeLifecycleAction!) {
+  requestNodeLifecycleAction(id: $id, action: $action) {
+    id
+    name
+    executor {
+      id
+      name
+    }
+    network
+    client
+    clientVersion
+    nodeType
+    resources {
+      cpuCores
+      memoryMiB
+      diskGiB
+    }
+    overrides {
+      key
+      value
+    }
+    effectiveConfig {
+      key
+      value
+      origin
+      note
+    }
+    desiredState
+    dataPolicy
+    revision
+    waitsFor
+    placement {
+      chosenBy
+      reason
+    }
+    status {
+      phase
+      since
+      reason
+      endpoint {
+        host
+        rpcPort
+        p2pPort
+      }
+      containerId
+      imageDigest
+      appliedRevision
+      reportedAt
+    }
+    metrics {
+      at
+      height
+      headers
+      bestBlockHash
+      verificationProgress
+      initialBlockDownload
+      peersInbound
+      peersOutbound
+      mempoolTransactions
+      mempoolBytes
+      sizeOnDiskBytes
+      indexes {
+        name
+        synced
+        bestBlockHeight
+      }
+      uptimeSeconds
+      subversion
+      warnings
+      cpuPercent
+      memoryMiB
+    }
+    createdAt
+    updatedAt
+  }
+}
+    `) as unknown as TypedDocumentString<RequestNodeLifecycleActionMutation, RequestNodeLifecycleActionMutationVariables>;
+export const DeleteNodeDocument = new TypedDocumentString(`
+    mutation DeleteNode($where: NodeWhereUniqueInput!, $data: NodeDataPolicy) {
+  deleteNode(where: $where, data: $data) {
+    id
+    name
+    executor {
+      id
+      name
+    }
+    network
+    client
+    clientVersion
+    nodeType
+    resources {
+      cpuCores
+      memoryMiB
+      diskGiB
+    }
+    overrides {
+      key
+      value
+    }
+    effectiveConfig {
+      key
+      value
+      origin
+      note
+    }
+    desiredState
+    dataPolicy
+    revision
+    waitsFor
+    placement {
+      chosenBy
+      reason
+    }
+    status {
+      phase
+      since
+      reason
+      endpoint {
+        host
+        rpcPort
+        p2pPort
+      }
+      containerId
+      imageDigest
+      appliedRevision
+      reportedAt
+    }
+    metrics {
+      at
+      height
+      headers
+      bestBlockHash
+      verificationProgress
+      initialBlockDownload
+      peersInbound
+      peersOutbound
+      mempoolTransactions
+      mempoolBytes
+      sizeOnDiskBytes
+      indexes {
+        name
+        synced
+        bestBlockHeight
+      }
+      uptimeSeconds
+      subversion
+      warnings
+      cpuPercent
+      memoryMiB
+    }
+    createdAt
+    updatedAt
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteNodeMutation, DeleteNodeMutationVariables>;
+export const SaveNotificationSettingsDocument = new TypedDocumentString(`
+    mutation SaveNotificationSettings($input: NotificationSettingsInput!) {
+  saveNotificationSettings(input: $input) {
+    settings {
+      webhook {
+        endpointId
+        url
+        enabled
+        lastSequence
+        failingSince
+        goneAt
+        formerSecretUntil
+      }
+      notifyFrom
+      thresholds {
+        executorOfflineSeconds
+        nodeFailingSeconds
+        crashLoopExits
+        syncStalledMinutes
+        noPeersMinutes
+        blocksBehind
+        tipProbability
+        memoryPercent
+        diskFreePercent
+        diskFullDays
+        keyEndsDays
+        webhookFailingMinutes
+      }
+      nodeOverrides {
+        nodeId
+        nodeName
+        muted
+        mutedUntil
+        thresholds {
+          nodeFailingSeconds
+          crashLoopExits
+          syncStalledMinutes
+          noPeersMinutes
+          blocksBehind
+          tipProbability
+          memoryPercent
+        }
+      }
+    }
+    webhookSecret
+  }
+}
+    `) as unknown as TypedDocumentString<SaveNotificationSettingsMutation, SaveNotificationSettingsMutationVariables>;
+export const RotateWebhookSecretDocument = new TypedDocumentString(`
+    mutation RotateWebhookSecret {
+  rotateWebhookSecret {
+    secret
+    formerSecretUntil
+  }
+}
+    `) as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
+export const TestNotificationWebhookDocument = new TypedDocumentString(`
+    mutation TestNotificationWebhook {
+  testNotificationWebhook {
+    id
+    sequence
+    type
+    incidentId
+    status
+    attempts {
+      at
+      durationMs
+      status
+      answer
+      error
+    }
+    createdAt
+    nextAttemptAt
+    acknowledgedAt
+  }
+}
+    `) as unknown as TypedDocumentString<TestNotificationWebhookMutation, TestNotificationWebhookMutationVariables>;
+export const RedeliverWebhookDocument = new TypedDocumentString(`
+    mutation RedeliverWebhook($id: ID!) {
+  redeliverWebhook(id: $id) {
+    id
+    sequence
+    type
+    incidentId
+    status
+    attempts {
+      at
+      durationMs
+      status
+      answer
+      error
+    }
+    createdAt
+    nextAttemptAt
+    acknowledgedAt
+  }
+}
+    `) as unknown as TypedDocumentString<RedeliverWebhookMutation, RedeliverWebhookMutationVariables>;
+export const RedeliverWebhooksDocument = new TypedDocumentString(`
+    mutation RedeliverWebhooks($from: DateTime!, $to: DateTime!) {
+  redeliverWebhooks(from: $from, to: $to)
+}
+    `) as unknown as TypedDocumentString<RedeliverWebhooksMutation, RedeliverWebhooksMutationVariables>;
+export const CreateOrganizationDocument = new TypedDocumentString(`
+    mutation CreateOrganization($input: OrganizationCreateInput!) {
+  createOrganization(input: $input) {
+    id
+    name
+    isActive
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<CreateOrganizationMutation, CreateOrganizationMutationVariables>;
+export const SetActiveOrganizationDocument = new TypedDocumentString(`
+    mutation SetActiveOrganization($where: OrganizationWhereUniqueInput!) {
+  setActiveOrganization(where: $where) {
+    id
+    name
+    isActive
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<SetActiveOrganizationMutation, SetActiveOrganizationMutationVariables>;
+export const InviteMemberDocument = new TypedDocumentString(`
+    mutation InviteMember($input: InvitationCreateInput!) {
+  inviteMember(input: $input) {
+    invitation {
+      id
+      email
+      role
+      createdAt
+      expiresAt
+    }
+    token
+    link
+  }
+}
+    `) as unknown as TypedDocumentString<InviteMemberMutation, InviteMemberMutationVariables>;
+export const RevokeInvitationDocument = new TypedDocumentString(`
+    mutation RevokeInvitation($where: InvitationWhereUniqueInput!) {
+  revokeInvitation(where: $where) {
+    id
+    email
+    role
+    createdAt
+    expiresAt
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
+export const AcceptInvitationDocument = new TypedDocumentString(`
+    mutation AcceptInvitation($token: String!) {
+  acceptInvitation(token: $token) {
+    id
+    person {
+      id
+      name
+    }
+    role
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
+export const UpdateMemberRoleDocument = new TypedDocumentString(`
+    mutation UpdateMemberRole($where: MemberWhereUniqueInput!, $role: OrganizationRole!) {
+  updateMemberRole(where: $where, role: $role) {
+    id
+    person {
+      id
+      name
+    }
+    role
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateMemberRoleMutation, UpdateMemberRoleMutationVariables>;
+export const RemoveMemberDocument = new TypedDocumentString(`
+    mutation RemoveMember($where: MemberWhereUniqueInput!) {
+  removeMember(where: $where) {
+    id
+    person {
+      id
+      name
+    }
+    role
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<RemoveMemberMutation, RemoveMemberMutationVariables>;
+export const LeaveOrganizationDocument = new TypedDocumentString(`
+    mutation LeaveOrganization {
+  leaveOrganization {
+    id
+    person {
+      id
+      name
+    }
+    role
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<LeaveOrganizationMutation, LeaveOrganizationMutationVariables>;
+export const AdminUpdateOrganizationMemberRoleDocument = new TypedDocumentString(`
+    mutation AdminUpdateOrganizationMemberRole($organizationId: ID!, $memberId: ID!, $role: OrganizationRole!) {
+  adminUpdateOrganizationMemberRole(
+    organizationId: $organizationId
+    memberId: $memberId
+    role: $role
+  ) {
+    id
+    person {
+      id
+      name
+    }
+    role
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<AdminUpdateOrganizationMemberRoleMutation, AdminUpdateOrganizationMemberRoleMutationVariables>;
+export const AdminSetOrganizationActiveDocument = new TypedDocumentString(`
+    mutation AdminSetOrganizationActive($where: OrganizationWhereUniqueInput!, $isActive: Boolean!) {
+  adminSetOrganizationActive(where: $where, isActive: $isActive) {
+    id
+    name
+    isActive
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<AdminSetOrganizationActiveMutation, AdminSetOrganizationActiveMutationVariables>;
+export const AdminSetSystemAdminDocument = new TypedDocumentString(`
+    mutation AdminSetSystemAdmin($where: UserWhereUniqueInput!, $isSystemAdmin: Boolean!) {
+  adminSetSystemAdmin(where: $where, isSystemAdmin: $isSystemAdmin) {
+    id
+    email
+    name
+    isSystemAdmin
+    hasSecondFactor
+  }
+}
+    `) as unknown as TypedDocumentString<AdminSetSystemAdminMutation, AdminSetSystemAdminMutationVariables>;
+export const SignUpDocument = new TypedDocumentString(`
+    mutation SignUp($input: SignUpInput!) {
+  signUp(input: $input) {
+    id
+    email
+    name
+    isSystemAdmin
+    hasSecondFactor
+  }
+}
+    `) as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;
+export const SignInDocument = new TypedDocumentString(`
+    mutation SignIn($input: SignInInput!) {
+  signIn(input: $input) {
+    needsSecondFactor
+    person {
+      id
+      email
+      name
+      isSystemAdmin
+      hasSecondFactor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
+export const ConfirmSignInDocument = new TypedDocumentString(`
+    mutation ConfirmSignIn($input: SecondFactorInput!) {
+  confirmSignIn(input: $input) {
+    needsSecondFactor
+    person {
+      id
+      email
+      name
+      isSystemAdmin
+      hasSecondFactor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ConfirmSignInMutation, ConfirmSignInMutationVariables>;
+export const SignOutDocument = new TypedDocumentString(`
+    mutation SignOut {
+  signOut
+}
+    `) as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
+export const EndSessionDocument = new TypedDocumentString(`
+    mutation EndSession($where: SessionWhereUniqueInput!) {
+  endSession(where: $where)
+}
+    `) as unknown as TypedDocumentString<EndSessionMutation, EndSessionMutationVariables>;
+export const EndOtherSessionsDocument = new TypedDocumentString(`
+    mutation EndOtherSessions {
+  endOtherSessions
+}
+    `) as unknown as TypedDocumentString<EndOtherSessionsMutation, EndOtherSessionsMutationVariables>;
+export const ChangePasswordDocument = new TypedDocumentString(`
+    mutation ChangePassword($input: PasswordChangeInput!) {
+  changePassword(input: $input)
+}
+    `) as unknown as TypedDocumentString<ChangePasswordMutation, ChangePasswordMutationVariables>;
+export const CreatePasswordResetLinkDocument = new TypedDocumentString(`
+    mutation CreatePasswordResetLink($where: UserWhereUniqueInput!) {
+  createPasswordResetLink(where: $where) {
+    token
+    link
+    expiresAt
+  }
+}
+    `) as unknown as TypedDocumentString<CreatePasswordResetLinkMutation, CreatePasswordResetLinkMutationVariables>;
+export const ResetPasswordDocument = new TypedDocumentString(`
+    mutation ResetPassword($input: PasswordResetInput!) {
+  resetPassword(input: $input)
+}
+    `) as unknown as TypedDocumentString<ResetPasswordMutation, ResetPasswordMutationVariables>;
+export const SetUpSecondFactorDocument = new TypedDocumentString(`
+    mutation SetUpSecondFactor($password: String!) {
+  setUpSecondFactor(password: $password) {
+    uri
+    recoveryCodes
+  }
+}
+    `) as unknown as TypedDocumentString<SetUpSecondFactorMutation, SetUpSecondFactorMutationVariables>;
+export const ConfirmSecondFactorDocument = new TypedDocumentString(`
+    mutation ConfirmSecondFactor($code: String!) {
+  confirmSecondFactor(code: $code)
+}
+    `) as unknown as TypedDocumentString<ConfirmSecondFactorMutation, ConfirmSecondFactorMutationVariables>;
+export const RemoveSecondFactorDocument = new TypedDocumentString(`
+    mutation RemoveSecondFactor($password: String!) {
+  removeSecondFactor(password: $password)
+}
+    `) as unknown as TypedDocumentString<RemoveSecondFactorMutation, RemoveSecondFactorMutationVariables>;
+export const RenewRecoveryCodesDocument = new TypedDocumentString(`
+    mutation RenewRecoveryCodes($password: String!) {
+  renewRecoveryCodes(password: $password)
+}
+    `) as unknown as TypedDocumentString<RenewRecoveryCodesMutation, RenewRecoveryCodesMutationVariables>;
+export const ExecutorNudgesDocument = new TypedDocumentString(`
+    subscription ExecutorNudges($name: String!) {
+  executorNudges(name: $name) {
+    at
+  }
+}
+    `) as unknown as TypedDocumentString<ExecutorNudgesSubscription, ExecutorNudgesSubscriptionVariables>;
+export const ChangesDocument = new TypedDocumentString(`
+    subscription Changes($types: [ChangeType!]) {
+  changes(types: $types) {
+    type
+    id
+    revision
+  }
+}
+    `) as unknown as TypedDocumentString<ChangesSubscription, ChangesSubscriptionVariables>;
+export const NodeLogDocument = new TypedDocumentString(`
+    subscription NodeLog($sessionId: ID!) {
+  nodeLog(sessionId: $sessionId) {
+    sequence
+    lines
+    dropped
+    notice
+  }
+}
+    `) as unknown as TypedDocumentString<NodeLogSubscription, NodeLogSubscriptionVariables>;

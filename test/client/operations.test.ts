@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSchema, parse, validate } from 'graphql';
+import { expect, test } from 'vitest';
+import * as satrap from '../../src/client/index.ts';
+import { checkQuery, checkText } from '../../src/control-plane/graphql/plugins/query-limits.ts';
+
+const root = join(import.meta.dirname, '../..');
+const texts = globSync('schema/*.graphql', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
+const schema = buildSchema(texts.join('\n'));
+
+const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) =>
+  Object.keys(type?.getFields() ?? {}),
+);
+const documents = new Map(
+  Object.entries(satrap).flatMap(([name, value]) =>
+    value instanceof String ? [[name, value.toString()] as const] : [],
+  ),
+);
+
+test.each(fields)(
+  '%s has an operation that the schema knows and that a control plane does not find too large',
+  (field) => {
+    const text = documents.get(`${field.charAt(0).toUpperCase()}${field.slice(1)}Document`);
+    if (text === undefined) throw new Error('there is none: run npm run codegen');
+    expect(validate(schema, parse(text))).toEqual([]);
+    expect(() => checkText(text)).not.toThrow();
+    expect(() => checkQuery(schema, parse(text))).not.toThrow();
+  },
+);
