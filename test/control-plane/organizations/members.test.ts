@@ -53,7 +53,7 @@ describe('roles', () => {
       member.browser.call(remove, { id: other.memberId }),
       member.browser.call('mutation { inviteMember(input: { email: "x@example.com" }) { token } }'),
       member.browser.call('mutation { createOrganization(input: { name: "Mine" }) { id } }'),
-      member.browser.call('mutation { createApiKey(input: { name: "x", purpose: personal }) { secret } }'),
+      member.browser.call('mutation { createApiKey(input: { name: "x", purpose: executor }) { secret } }'),
     ];
     expect((await Promise.all(attempts)).map(codeOf)).toEqual(Array(6).fill('Forbidden'));
   });
