@@ -32,7 +32,7 @@ describe('the command line', () => {
     [['harvest'], /unknown command 'harvest'/],
     [['nodes', 'harvest'], /unknown command 'harvest'/],
     [['nodes', 'stop'], /missing required argument 'node'/],
-    [['nodes', 'create', 'n'], /required option '--executor <name>' not specified/],
+    [['nodes', 'create', 'n'], /required option '--network <network>' not specified/],
     [['nodes', 'create', 'n', '--executor', 'e', '--network', 'moon'], /Allowed choices are mainnet, signet, regtest/],
     [['nodes', 'create', 'n', '--executor', 'e', '--network', 'signet', '--set', 'dbcache'], /It must be KEY=VALUE/],
     [['nodes', 'create', 'n', '--executor', 'e', '--network', 'signet', '--memory', 'much'], /It must be a number/],
