@@ -251,7 +251,7 @@ export type SyncExecutorMutationVariables = Exact<{
 }>;
 
 
-export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, explainRequests: Array<string>, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }> }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number, since: string | null, follow: boolean, nextChunk: number, position: string | null }> } | null };
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, explainRequests: Array<string>, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }> }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number, since: string | null, follow: boolean, nextChunk: number, position: string | null }> } | null };
 
 export type ReportRuntimeEventsMutationVariables = Exact<{
   input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
@@ -2062,6 +2062,7 @@ export const SyncExecutorDocument = new TypedDocumentString(`
       restartCounter
       dataPolicy
     }
+    observedRevision
     heartbeatIntervalSeconds
     logRequests {
       sessionId

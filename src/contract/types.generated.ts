@@ -1363,7 +1363,7 @@ export type Mutation = {
   /**
    * An executor's heartbeat, and its way to learn what is wanted. Creates or updates the executor of this name in the key's
    * organization, which may have up to 1000. The first heartbeat with a key binds it to this name. For executor keys only. Errors:
-   * `executor_key_bound`, `executor_name_in_use`, `limit_reached`.
+   * `executor_key_bound`, `executor_name_in_use`, `limit_reached`, `observation_unknown`.
    */
   syncExecutor?: Maybe<SyncExecutorPayload>;
   /** Sends a delivery without an incident to the webhook. For owners and admins. Errors: `webhook_not_configured`. */
@@ -3509,12 +3509,15 @@ export type SubscriptionNodeLogArgs = {
   sessionId: Scalars['ID']['input'];
 };
 
-/** What an agent says of itself and its nodes. */
+/**
+ * What an agent says of itself and its nodes. An agent that has nothing new to say names `observedRevision` in place of all that the
+ * control plane knows already; without it, `kind`, `version`, `channel`, `capabilities`, `resources` and `nodes` are required.
+ */
 export type SyncExecutorInput = {
   /** What this host offers. */
-  capabilities: ExecutorCapabilitiesInput;
+  capabilities?: InputMaybe<ExecutorCapabilitiesInput>;
   /** The release channel that it follows. */
-  channel: Scalars['String']['input'];
+  channel?: InputMaybe<Scalars['String']['input']>;
   /** What the agent can do beyond what every agent can: `explain`, `log-follow`. Unknown names count for nothing. */
   features?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Made once by each installation of an agent, so that two agents with one name are noticed. */
@@ -3522,19 +3525,24 @@ export type SyncExecutorInput = {
   /** Why the agent cannot rotate its API key, up to 1000 characters; null where it can, or need not. */
   keyWarning?: InputMaybe<Scalars['String']['input']>;
   /** What runs the nodes. */
-  kind: ExecutorKind;
+  kind?: InputMaybe<ExecutorKind>;
   /** The revision of the desired state that the agent holds; null when it holds none. */
   knownRevision?: InputMaybe<Scalars['Int']['input']>;
   /** The executor's name: 1 to 63 characters, letters, digits, dot, dash and underscore, beginning with a letter or digit. */
   name: Scalars['String']['input'];
   /** What the agent observes of each of its nodes. */
-  nodes: Array<ObservedNodeInput>;
+  nodes?: InputMaybe<Array<ObservedNodeInput>>;
+  /**
+   * What the control plane named in its last answer: all of it still holds. Only `name`, `instanceId` and `knownRevision` stand beside it, and
+   * `resources` where they changed. A control plane that holds something else answers `observation_unknown`: say all of it then.
+   */
+  observedRevision?: InputMaybe<Scalars['ID']['input']>;
   /** Nodes that run there without being wanted by anyone, at most 1000. */
-  orphans?: Array<OrphanedNodeInput>;
-  /** What the host has. */
-  resources: ExecutorResourcesInput;
+  orphans?: InputMaybe<Array<OrphanedNodeInput>>;
+  /** What the host has. Beside `observedRevision`, null where nothing of it changed. */
+  resources?: InputMaybe<ExecutorResourcesInput>;
   /** The agent's version. */
-  version: Scalars['String']['input'];
+  version?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The answer to a heartbeat. */
@@ -3549,6 +3557,8 @@ export type SyncExecutorPayload = {
   logRequests: Array<NodeLogRequest>;
   /** The full desired state; null when the agent already holds this revision. A node leaves it only after its deletion was reported. */
   nodes?: Maybe<Array<DesiredNode>>;
+  /** Names what the control plane holds of what the agent observes; null when it wants to hear all of it with the next heartbeat too. */
+  observedRevision?: Maybe<Scalars['ID']['output']>;
   /** The revision of the desired state. It only grows. */
   revision: Scalars['Int']['output'];
   /** When the agent should take another API key in place of its own (`rotateExecutorKey`); null for a key without an end. */
@@ -3622,6 +3632,8 @@ export type UserErrorCode =
   | 'node_being_deleted'
   /** The node asks for more than the executor's host has left after what its nodes were promised. */
   | 'not_enough_resources'
+  /** The control plane holds something else of this executor than `observedRevision` names; say all of it. */
+  | 'observation_unknown'
   /** There is no such release in the catalog. */
   | 'release_not_found'
   /** A second factor is in use already. */

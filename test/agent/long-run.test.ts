@@ -12,8 +12,8 @@ import { Sender } from '../../src/agent/outbox/sender.ts';
 import { openStore } from '../../src/agent/store/database.ts';
 import { ExecutorLease } from '../../src/agent/sync/executor-lease.ts';
 import { Heartbeat } from '../../src/agent/sync/heartbeat.ts';
-import type { SyncExecutorInput } from '../../src/contract/types.generated.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
+import { describedHost } from './sync/described-host.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -62,13 +62,14 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
     const heartbeat = new Heartbeat({
       clock,
       log,
-      describe: async () => ({}) as SyncExecutorInput,
+      describe: async () => describedHost,
       sync: async () => {
         if (isAway()) throw new ControlPlaneError('unreachable', 'away');
         heartbeats++;
         return {
           executorId: 'e',
           revision: 1,
+          observedRevision: null,
           nodes: null,
           heartbeatIntervalSeconds: 15,
           logRequests: [],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { GraphqlAnswer, TestControlPlane } from './control-plane.ts';
 
 const syncDocument = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) {
-  executorId revision heartbeatIntervalSeconds rotateKeyAt logRequests { sessionId nodeId tail }
+  executorId revision observedRevision heartbeatIntervalSeconds rotateKeyAt logRequests { sessionId nodeId tail }
   nodes { id name revision network clientVersion nodeType resources { cpuCores memoryMiB diskGiB } overrides { key value } rpcAuth desiredState restartCounter dataPolicy } } }`;
 
 const reportDocument = `mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted rejected { id reason } } }`;
@@ -30,6 +30,17 @@ export class TestExecutor {
     return this.#controlPlane.call(query, variables, this.#key);
   }
 
+  /** A heartbeat that names what was said before. */
+  repeat(observedRevision: string | null, more: object = {}): Promise<GraphqlAnswer> {
+    const { query, variables } = this.#repeat(observedRevision, more);
+    return this.#controlPlane.call(query, variables, this.#key);
+  }
+
+  /** The body of such a heartbeat's request. */
+  repeatBody(observedRevision: string, more: object = {}): string {
+    return JSON.stringify(this.#repeat(observedRevision, more));
+  }
+
   /** The body of a heartbeat's request. */
   syncBody(input: object = {}): string {
     return JSON.stringify(this.#sync(input));
@@ -38,6 +49,11 @@ export class TestExecutor {
   /** The body of a request that reports events. */
   reportBody(input: object[]): string {
     return JSON.stringify({ query: reportDocument, variables: { input } });
+  }
+
+  #repeat(observedRevision: string | null, more: object) {
+    const { name, instanceId } = this;
+    return { query: syncDocument, variables: { input: { name, instanceId, observedRevision, ...more } } };
   }
 
   #sync(input: object) {

@@ -75,11 +75,14 @@ export class ControlPlaneClient {
 
   /** A control plane of a former version refuses a request that names what it does not know. It may be upgraded at any time. */
   async #syncAsFormerly(
-    { features: _, keyWarning: _warning, ...input }: SyncExecutorInput,
+    { features: _, keyWarning: _warning, observedRevision, resources: measured, ...input }: SyncExecutorInput,
     signal: AbortSignal,
   ): Promise<SyncAnswer> {
+    if (observedRevision || !measured) {
+      throw new ControlPlaneError('refused', 'the control plane is of a former version and wants the whole report');
+    }
     this.#formerSyncs--;
-    const { overcommit: _overcommit, ...resources } = input.resources;
+    const { overcommit: _overcommit, ...resources } = measured;
     const data = await this.#call(SyncExecutorFormerDocument, { input: { ...input, resources } }, signal);
     return validate(syncAnswer, data?.syncExecutor);
   }

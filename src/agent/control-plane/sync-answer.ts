@@ -29,6 +29,8 @@ export const syncAnswer = z.object({
   executorId: z.string().min(1).max(64),
   revision: count,
   heartbeatIntervalSeconds: z.number().transform((seconds) => Math.min(300, Math.max(1, seconds))),
+  /** A control plane of a former version wants everything with each heartbeat. */
+  observedRevision: z.string().min(1).max(128).nullish().default(null),
   nodes: z.array(desiredNode).nullable(),
   rotateKeyAt: z.iso
     .datetime()

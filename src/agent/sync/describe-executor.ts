@@ -5,12 +5,12 @@ import type {
   ExecutorResourcesInput,
   ObservedNodeInput,
   OrphanedNodeInput,
-  SyncExecutorInput,
 } from '../../contract/types.generated.ts';
 import { shorten } from '../../text/shorten.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Installation } from '../store/installation.ts';
+import type { ExecutorReport } from './executor-report.ts';
 import { fitReport } from './fit-report.ts';
 
 export interface ExecutorParts {
@@ -32,7 +32,7 @@ export interface ExecutorParts {
 const agentFeatures = ['explain', 'log-follow'] as const;
 
 /** Returns what a heartbeat says about this executor. Never waits for work on nodes. */
-export async function describeExecutor(parts: ExecutorParts): Promise<SyncExecutorInput> {
+export async function describeExecutor(parts: ExecutorParts): Promise<ExecutorReport> {
   const { kind, version, settings, installation, desired } = parts;
   const keyWarning = parts.keyWarning();
   const [capabilities, resources] = await Promise.all([parts.capabilities.read(), parts.resources.read()]);

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { SyncExecutorInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
@@ -9,11 +8,13 @@ import type { SyncAnswer } from '../control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../desired/refused-answer.ts';
 import type { Service } from '../service.ts';
 import type { ExecutorLease } from './executor-lease.ts';
+import type { ExecutorReport } from './executor-report.ts';
+import { ReportSender, type Sync } from './report-sender.ts';
 
 export interface HeartbeatOptions {
   /** Returns what this heartbeat says. Must not wait for work on nodes. */
-  describe(): Promise<SyncExecutorInput>;
-  sync(input: SyncExecutorInput, signal: AbortSignal): Promise<SyncAnswer>;
+  describe(): Promise<ExecutorReport>;
+  sync: Sync;
   /** Accepts an answer; throws RefusedAnswer when it contradicts what this agent knows. */
   accept(answer: SyncAnswer): void;
   /** Granted by each accepted answer, lost by each failure. */
@@ -43,6 +44,7 @@ const withJitter = (ms: number): number => ms * (0.8 + Math.random() * 0.2);
 export class Heartbeat implements Service {
   readonly name = 'heartbeat';
   readonly #options: HeartbeatOptions;
+  readonly #sender: ReportSender;
   readonly #due: Notify;
   readonly #backoff = new Backoff(retryPolicy);
   #intervalMs = defaultIntervalMs;
@@ -52,6 +54,7 @@ export class Heartbeat implements Service {
 
   constructor(options: HeartbeatOptions) {
     this.#options = options;
+    this.#sender = new ReportSender(options);
     this.#due = new Notify(options.clock);
   }
 
@@ -80,10 +83,10 @@ export class Heartbeat implements Service {
 
   /** Sends one heartbeat and returns whether it succeeded. Never throws for what a control plane can do. */
   async #beat(signal: AbortSignal): Promise<boolean> {
-    const { describe, sync, accept, clock } = this.#options;
+    const { describe, accept, clock } = this.#options;
     const at = new Date(clock.now()).toISOString();
     try {
-      const answer = await sync(await describe(), signal);
+      const answer = await this.#sender.send(await describe(), signal);
       accept(answer);
       this.#succeed(at, answer);
       return true;

@@ -25,23 +25,27 @@ const amount = z.number().min(0);
 const factor = z.number().min(overcommitBounds.min).max(overcommitBounds.max);
 const resource = z.looseObject({ total: amount, usedByNodes: amount, free: amount });
 
+/** Who reports. */
+const sender = { name, instanceId: short, knownRevision: revision };
+
+const resources = z.looseObject({
+  cpuCores: resource,
+  memoryMiB: resource,
+  diskMiB: resource,
+  overcommit: z.object({ cpu: factor, memory: factor, disk: factor }).nullish(),
+});
+
 /** The rules that GraphQL's types cannot express. */
-const shape = z.looseObject({
-  name,
+const full = z.looseObject({
+  ...sender,
+  kind: z.string(),
   version: short,
   channel: short,
-  instanceId: short,
   capabilities: z.looseObject({
     clients: z.array(z.looseObject({ version: short, image })).max(100),
   }),
-  resources: z.looseObject({
-    cpuCores: resource,
-    memoryMiB: resource,
-    diskMiB: resource,
-    overcommit: z.object({ cpu: factor, memory: factor, disk: factor }).nullish(),
-  }),
+  resources,
   keyWarning: plain.max(maxKeyWarningLength).nullish(),
-  knownRevision: revision,
   nodes: z
     .array(
       z.looseObject({
@@ -55,13 +59,39 @@ const shape = z.looseObject({
     )
     .max(maxNodesPerHeartbeat),
   features: z.array(short).max(50).nullish(),
-  orphans: z.array(z.looseObject({ nodeId: short, name: plain.max(maxShortLength), containerId })).max(maxOrphans),
+  orphans: z
+    .array(z.looseObject({ nodeId: short, name: plain.max(maxShortLength), containerId }))
+    .max(maxOrphans)
+    .nullish(),
 });
 
+const leftOut = z.null('is left out beside observedRevision').optional();
+const repeated = z.looseObject({
+  ...sender,
+  observedRevision: short,
+  resources: resources.nullish(),
+  ...{ kind: leftOut, version: leftOut, channel: leftOut, capabilities: leftOut },
+  ...{ nodes: leftOut, orphans: leftOut, features: leftOut, keyWarning: leftOut },
+});
+
+type Described = 'kind' | 'version' | 'channel' | 'capabilities' | 'resources' | 'nodes';
+
+/** A heartbeat that says everything. */
+export type FullReport = Omit<SyncExecutorInput, Described | 'observedRevision'> & {
+  [Field in Described]: NonNullable<SyncExecutorInput[Field]>;
+};
+
+/** A heartbeat that names what was said before. */
+export type RepeatedReport = Pick<SyncExecutorInput, 'name' | 'instanceId' | 'knownRevision' | 'resources'> & {
+  observedRevision: string;
+};
+
 /** Checks a heartbeat. Throws `invalid_input`, which names every fault. */
-export function checkSync(input: SyncExecutorInput): void {
-  const parsed = shape.safeParse(input);
-  if (parsed.success) return;
+export function checkSync(input: SyncExecutorInput): FullReport | RepeatedReport {
+  const { observedRevision, ...report } = input;
+  const isRepeated = observedRevision !== null && observedRevision !== undefined;
+  const parsed = (isRepeated ? repeated : full).safeParse(input);
+  if (parsed.success) return isRepeated ? { ...report, observedRevision } : (report as FullReport);
   throw invalidInput(
     parsed.error.issues.map(({ path, message }) => ({ path: ['input', ...(path as (string | number)[])], message })),
   );

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { SyncExecutorInput } from '../../contract/types.generated.ts';
 import { transact } from '../database/transact.ts';
 import { bindKey } from '../keys/bind-key.ts';
 import type { ExecutorCaller } from '../request/caller.ts';
 import { requireSameExecutor } from '../request/own-executor.ts';
+import type { FullReport } from './check-sync.ts';
 import { type ObserveDeps, type ObservedExecutor, observeExecutor } from './observe-executor.ts';
 import { prepareRecordHeartbeat } from './record-heartbeat.ts';
 
@@ -13,7 +13,7 @@ import { prepareRecordHeartbeat } from './record-heartbeat.ts';
  */
 export function observeAs(
   { credential, organizationId, executorName }: ExecutorCaller,
-  input: SyncExecutorInput,
+  input: FullReport,
   deps: ObserveDeps,
 ): Promise<ObservedExecutor> {
   if (executorName !== null) {

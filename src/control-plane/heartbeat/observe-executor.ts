@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
-import type { SyncExecutorInput } from '../../contract/types.generated.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transact.ts';
@@ -11,12 +10,15 @@ import { completeDrain } from '../executors/drain-end.ts';
 import { requireRoomForExecutor } from '../executors/executor-limit.ts';
 import { executor } from '../executors/table.ts';
 import { domainError } from '../input/errors.ts';
+import type { FullReport } from './check-sync.ts';
 import { observeNodes, removeDeletedNodes } from './observe-nodes.ts';
 import type { RecordedHeartbeat, RecordHeartbeat } from './record-heartbeat.ts';
 
 export interface ObservedExecutor {
   id: string;
   revision: number;
+  /** What the agent may name in place of the same report; null when it must report again. */
+  observedRevision: string | null;
   logRequests: NonNullable<RecordedHeartbeat['logRequests']>;
   explainRequests: string[];
 }
@@ -38,7 +40,7 @@ type Obstacle = 'name-taken' | 'executor-deleted';
 export async function observeExecutor(
   deps: ObserveDeps,
   organizationId: string,
-  input: SyncExecutorInput,
+  input: FullReport,
 ): Promise<ObservedExecutor> {
   let timesTaken = 0;
   do {
@@ -56,7 +58,7 @@ export async function observeExecutor(
 async function observeOnce(
   { database, recordHeartbeat, heartbeatIntervalSeconds }: ObserveDeps,
   organizationId: string,
-  input: SyncExecutorInput,
+  input: FullReport,
 ): Promise<ObservedExecutor | Obstacle> {
   const digest = digestOf(input);
   const { name, instanceId } = input;
@@ -71,7 +73,7 @@ async function observeOnce(
   // A deletion may be requested after it was reported, and is confirmed by the same report then.
   const confirmsDeletion = input.nodes.some(({ phase }) => phase === 'deleted');
   if (recorded?.online && recorded.digest === digest && !confirmsDeletion) {
-    return { id: recorded.id, revision: recorded.revision, ...requests };
+    return { id: recorded.id, revision: recorded.revision, observedRevision: digest, ...requests };
   }
   const described = {
     kind: input.kind,
@@ -92,7 +94,8 @@ async function observeOnce(
       ? register(transaction, { ...described, organizationId, name })
       : update(transaction, recorded.id, input, described),
   );
-  return typeof stored === 'object' ? { ...stored, ...requests } : stored;
+  const observedRevision = confirmsDeletion ? null : digest;
+  return typeof stored === 'object' ? { ...stored, observedRevision, ...requests } : stored;
 }
 
 type Described = Pick<
@@ -116,7 +119,7 @@ type StoredExecutor = Pick<ObservedExecutor, 'id' | 'revision'>;
 async function update(
   transaction: Database,
   id: string,
-  input: SyncExecutorInput,
+  input: FullReport,
   described: Described,
 ): Promise<StoredExecutor | Obstacle> {
   const [before] = await transaction.select().from(executor).where(eq(executor.id, id)).for('update');
@@ -181,7 +184,7 @@ const isDescribedAnew = (before: Described, { orphans, capabilities, version, ch
 
 const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-function digestOf(input: SyncExecutorInput): string {
+function digestOf(input: FullReport): string {
   const { kind, version, channel, capabilities, nodes, orphans, features, keyWarning } = input;
   return createHash('sha256')
     .update(
@@ -191,8 +194,8 @@ function digestOf(input: SyncExecutorInput): string {
         channel,
         capabilities,
         nodes,
-        orphans,
-        features,
+        orphans ?? [],
+        features ?? [],
         ...(keyWarning ? [keyWarning] : []),
       ]),
     )

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { executor } from '../executors/table.ts';
 import { isAwaited } from '../explanations/request.ts';
@@ -9,8 +9,8 @@ export interface Heartbeat {
   organizationId: string;
   name: string;
   instanceId: string;
-  /** JSON. */
-  resources: string;
+  /** JSON; null where they are as the agent said before. */
+  resources: string | null;
   /** What the answer tells the agent. */
   heartbeatIntervalSeconds: number;
 }
@@ -40,21 +40,42 @@ export interface RecordedHeartbeat {
 /** Returns undefined when there is no executor of this name, or when another live agent has it. */
 export type RecordHeartbeat = (heartbeat: Heartbeat) => Promise<RecordedHeartbeat | undefined>;
 
+/** Returns undefined unless this agent has the executor, which is online, and exactly this digest is stored of what it observes. */
+export type RepeatHeartbeat = (heartbeat: Heartbeat & { digest: string }) => Promise<RecordedHeartbeat | undefined>;
+
 /**
- * The hot path: one prepared statement, which the database plans once for each connection. Does not say who has an executor that is
- * offline: several agents may ask at once, and that is decided under the lock of its row, together with `online` and its event.
+ * One prepared statement, which the database plans once for each connection. Does not say who has an executor that is offline: several
+ * agents may ask at once, and that is decided under the lock of its row, together with `online` and its event.
  */
 export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
-  const statement = database
+  const statement = recording(
+    database,
+    sql`(${executor.instanceId} = ${sql.placeholder('instanceId')} OR NOT ${executor.online})`,
+  ).prepare('record_heartbeat');
+  return async (heartbeat) => (await statement.execute({ ...heartbeat }))[0];
+}
+
+/** The hot path: the same for a heartbeat that says nothing new. */
+export function prepareRepeatHeartbeat(database: Database): RepeatHeartbeat {
+  const statement = recording(
+    database,
+    sql`${executor.instanceId} = ${sql.placeholder('instanceId')} AND ${executor.online}
+      AND ${executor.observedDigest} = ${sql.placeholder('digest')}`,
+  ).prepare('repeat_heartbeat');
+  return async (heartbeat) => (await statement.execute({ ...heartbeat }))[0];
+}
+
+const recording = (database: Database, condition: SQL) =>
+  database
     .update(executor)
     .set({
       lastSeenAt: sql`now()`,
       heartbeatIntervalSeconds: sql`${sql.placeholder('heartbeatIntervalSeconds')}::int`,
-      resources: sql`${sql.placeholder('resources')}::jsonb`,
+      resources: sql`coalesce(${sql.placeholder('resources')}::jsonb, ${executor.resources})`,
     })
     .where(
       sql`${executor.organizationId} = ${sql.placeholder('organizationId')} AND ${executor.name} = ${sql.placeholder('name')}
-        AND (${executor.instanceId} = ${sql.placeholder('instanceId')} OR NOT ${executor.online})`,
+        AND ${condition}`,
     )
     .returning({
       id: executor.id,
@@ -69,7 +90,4 @@ export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
         SELECT json_agg(node_id) FROM node_explanation WHERE executor_id = executor.id AND ${isAwaited})`,
       // Need not survive a crash of the database: the next heartbeat says the same again.
       asynchronousCommit: sql<string>`set_config('synchronous_commit', 'off', true)`,
-    })
-    .prepare('record_heartbeat');
-  return async (heartbeat) => (await statement.execute({ ...heartbeat }))[0];
-}
+    });

@@ -6,7 +6,8 @@ import type { Resolvers } from '../request/resolvers.generated.ts';
 import { checkSync } from './check-sync.ts';
 import { desiredNodes } from './desired-nodes.ts';
 import { observeAs } from './observe-as.ts';
-import { prepareRecordHeartbeat } from './record-heartbeat.ts';
+import { prepareRecordHeartbeat, prepareRepeatHeartbeat } from './record-heartbeat.ts';
+import { repeatReport } from './repeat-report.ts';
 
 export interface HeartbeatDeps {
   database: Database;
@@ -17,12 +18,16 @@ export interface HeartbeatDeps {
 export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
   const { heartbeatIntervalSeconds } = deps;
   const recordHeartbeat = prepareRecordHeartbeat(deps.database);
+  const repeatHeartbeat = prepareRepeatHeartbeat(deps.database);
   return {
     Mutation: {
       syncExecutor: executorMutation({
         run: async ({ input }, { caller, context: { database } }) => {
-          checkSync(input);
-          const observed = await observeAs(caller, input, { database, recordHeartbeat, heartbeatIntervalSeconds });
+          const report = checkSync(input);
+          const observed =
+            'observedRevision' in report
+              ? await repeatReport(caller, report, { database, repeatHeartbeat, heartbeatIntervalSeconds })
+              : await observeAs(caller, report, { database, recordHeartbeat, heartbeatIntervalSeconds });
           const knownRevision = input.knownRevision ?? null;
           // When the agent knows a later revision, our database is a restored backup.
           const revision =
@@ -36,6 +41,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
               knownRevision === revision
                 ? null
                 : await desiredNodes(deps, { executorId: observed.id, organizationId: caller.organizationId }),
+            observedRevision: observed.observedRevision,
             heartbeatIntervalSeconds,
             logRequests: observed.logRequests,
             rotateKeyAt: caller.rotateKeyAt?.toISOString() ?? null,

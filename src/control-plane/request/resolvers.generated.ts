@@ -1278,6 +1278,7 @@ export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentTyp
   heartbeatIntervalSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   logRequests?: Resolver<Array<ResolversTypes['NodeLogRequest']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['DesiredNode']>>, ParentType, ContextType>;
+  observedRevision?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rotateKeyAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };

@@ -92,6 +92,8 @@ describe('an answer to a heartbeat', () => {
       logRequests: [{ ...logRequests[0], tail: 2000 }],
       // A control plane that says nothing of it knows no end of the key.
       rotateKeyAt: null,
+      // Nor does it know what was said before.
+      observedRevision: null,
     });
     controlPlane.fault = syncing({ heartbeatIntervalSeconds: 1e9 });
     expect((await clientOf().sync(describedHost, never)).heartbeatIntervalSeconds).toBe(300);
@@ -263,5 +265,14 @@ describe('a control plane of a former version', () => {
       expect((await client.sync(input, never)).explainRequests).toEqual([]);
     }
     expect(bodies).toEqual(['new', ...Array(20).fill('former'), 'new', 'former']);
+  });
+
+  test('gets no heartbeat that leaves something out', async () => {
+    bodies = [];
+    controlPlane.fault = former;
+    const { name, instanceId } = describedHost;
+    const short = { name, instanceId, observedRevision: 'a', features: ['explain'] };
+    expect(await faultOf(clientOf().sync(short, never))).toMatchObject({ fault: 'refused' });
+    expect(bodies).toEqual(['new']);
   });
 });

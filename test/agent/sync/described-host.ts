@@ -1,9 +1,9 @@
-import type { SyncExecutorInput } from '../../../src/contract/types.generated.ts';
+import type { ExecutorReport } from '../../../src/agent/sync/executor-report.ts';
 
 const amount = { total: 8, usedByNodes: 0, free: 8 };
 
 /** The heartbeat of a host without nodes. */
-export const describedHost: SyncExecutorInput = {
+export const describedHost: ExecutorReport = {
   name: 'host',
   kind: 'docker',
   version: '1.0.0',

@@ -11,6 +11,7 @@ import { describedHost } from './described-host.ts';
 const answer: SyncAnswer = {
   executorId: 'e',
   revision: 1,
+  observedRevision: null,
   nodes: [],
   heartbeatIntervalSeconds: 10,
   logRequests: [],

@@ -33,3 +33,23 @@ test.each<[string, Partial<SyncExecutorInput>]>([
 ])('a heartbeat with a fault at %s is refused', (path, change) => {
   expect(() => checkSync({ ...describedHost, ...change })).toThrow(`${path}: `);
 });
+
+const repeated: SyncExecutorInput = { name: 'host', instanceId: 'i', knownRevision: 3, observedRevision: 'r' };
+
+test('a heartbeat that names what was said before needs nothing else', () => {
+  expect(checkSync(repeated)).toEqual(repeated);
+  const { resources } = describedHost;
+  expect(checkSync({ ...repeated, resources })).toEqual({ ...repeated, resources });
+});
+
+test.each<[string, SyncExecutorInput]>([
+  ['input.nodes', { ...repeated, nodes: [] }],
+  ['input.version', { ...repeated, version: '1.0.0' }],
+  ['input.observedRevision', { ...repeated, observedRevision: 'r'.repeat(300) }],
+  ['input.resources.diskMiB', { ...repeated, resources: { ...describedHost.resources, diskMiB: undefined as never } }],
+  ['input.nodes', { ...describedHost, nodes: null }],
+  ['input.resources', { ...describedHost, resources: null }],
+  ['input.kind', { ...describedHost, kind: null }],
+])('a heartbeat that says neither everything nor what was said before is refused at %s', (path, input) => {
+  expect(() => checkSync(input)).toThrow(`${path}: `);
+});

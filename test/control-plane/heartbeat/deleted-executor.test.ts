@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SyncExecutorInput } from '../../../src/contract/types.generated.ts';
 import { newSecret } from '../../../src/control-plane/accounts/secret.ts';
 import type { Database } from '../../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { raiseRevisionAbove } from '../../../src/control-plane/executors/desired-revision.ts';
 import { executor } from '../../../src/control-plane/executors/table.ts';
+import type { FullReport } from '../../../src/control-plane/heartbeat/check-sync.ts';
 import { desiredNodes } from '../../../src/control-plane/heartbeat/desired-nodes.ts';
 import { observeExecutor } from '../../../src/control-plane/heartbeat/observe-executor.ts';
 import { prepareRecordHeartbeat } from '../../../src/control-plane/heartbeat/record-heartbeat.ts';
@@ -17,7 +17,7 @@ describe('an executor that is deleted in the middle of its heartbeat', () => {
   let controlPlane: TestControlPlane;
   let database: Database;
   let close: () => Promise<void>;
-  let input: SyncExecutorInput;
+  let input: FullReport;
 
   beforeAll(async () => {
     controlPlane = await TestControlPlane.start();

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SyncExecutorInput } from '../../../src/contract/types.generated.ts';
 import { organization } from '../../../src/control-plane/accounts/tables.ts';
 import type { OpenDatabase } from '../../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { executor } from '../../../src/control-plane/executors/table.ts';
+import type { FullReport } from '../../../src/control-plane/heartbeat/check-sync.ts';
 import { observeExecutor } from '../../../src/control-plane/heartbeat/observe-executor.ts';
 import { prepareRecordHeartbeat, type RecordHeartbeat } from '../../../src/control-plane/heartbeat/record-heartbeat.ts';
 import { defaultSettings } from '../../../src/control-plane/settings.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const amount = { total: 1, usedByNodes: 0, free: 1 };
-const input: SyncExecutorInput = {
+const input: FullReport = {
   name: 'host',
   kind: 'docker',
   version: '1.0.0',
