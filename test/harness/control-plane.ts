@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
+import { secretPath } from '../../src/control-plane/accounts/secret-file.ts';
 import { createKey } from '../../src/control-plane/create-key.ts';
 import { type InitResult, initControlPlane } from '../../src/control-plane/init.ts';
 import type { ControlPlaneSettings, SignUpMode } from '../../src/control-plane/settings.ts';
@@ -79,6 +80,19 @@ export class TestControlPlane {
     const controlPlane = new TestControlPlane(options, settings, made, drop);
     await controlPlane.serve();
     return controlPlane;
+  }
+
+  /** Serves another replica on the same database, in a process and with a data folder of its own. */
+  async startBeside(): Promise<TestControlPlane> {
+    const settings = {
+      ...this.settings,
+      port: await freePort(),
+      dataDir: mkdtempSync(join(tmpdir(), 'satrap-cp-')),
+    };
+    copyFileSync(secretPath(this.settings.dataDir), secretPath(settings.dataDir));
+    const replica = new TestControlPlane(this.#options, settings, this.made, async () => {});
+    await replica.serve();
+    return replica;
   }
 
   get url(): string {

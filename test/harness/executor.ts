@@ -10,11 +10,11 @@ const reportDocument = `mutation($input: [RuntimeEventInput!]!) { reportRuntimeE
 /** Speaks to a control plane as an agent does, for tests that need no agent. */
 export class TestExecutor {
   readonly name: string;
-  readonly #controlPlane: TestControlPlane;
+  readonly #controlPlane: Pick<TestControlPlane, 'call'>;
   readonly #key: string;
   readonly instanceId = randomUUID();
 
-  constructor(controlPlane: TestControlPlane, key: string, name: string) {
+  constructor(controlPlane: Pick<TestControlPlane, 'call'>, key: string, name: string) {
     this.#controlPlane = controlPlane;
     this.#key = key;
     this.name = name;

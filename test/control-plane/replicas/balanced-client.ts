@@ -1,0 +1,39 @@
+import type { GraphqlAnswer, TestControlPlane } from '../../harness/control-plane.ts';
+import { until } from '../../harness/until.ts';
+
+const withinMs = 60_000;
+const tryAgainAfterMs = 50;
+
+/** Asks the replicas of a control plane in turn, and another one where one does not answer, as clients behind a load balancer do. */
+export class BalancedClient implements Pick<TestControlPlane, 'call'> {
+  readonly replicas: readonly TestControlPlane[];
+  #turn = 0;
+
+  constructor(replicas: readonly TestControlPlane[]) {
+    this.replicas = replicas;
+  }
+
+  /** The key of the first administrator. */
+  get personalKey(): string {
+    return this.next().personalKey;
+  }
+
+  /** The replica whose turn it is. */
+  next(): TestControlPlane {
+    const replica = this.replicas[this.#turn++ % this.replicas.length];
+    if (replica === undefined) throw new Error('there are no replicas');
+    return replica;
+  }
+
+  /** The first answer that is no «try again». What was asked for before may have been done although its answer was lost. */
+  call(query: string, variables: object = {}, key: string | null = this.personalKey): Promise<GraphqlAnswer> {
+    const attempt = () =>
+      this.next()
+        .call(query, variables, key)
+        .then(
+          (answer) => answer.status !== 503 && answer,
+          () => false as const,
+        );
+    return until('a replica answers', attempt, withinMs, tryAgainAfterMs);
+  }
+}

@@ -1,0 +1,64 @@
+import type { BalancedClient } from './balanced-client.ts';
+
+const workerCount = 2;
+const nodesOfWorker = 20;
+
+/** A mutation that was answered without an error. */
+export interface Acknowledged {
+  mutation: 'createNode' | 'requestNodeLifecycleAction' | 'testNotificationWebhook';
+  /** The object that it made or changed. */
+  id: string;
+}
+
+export interface Load {
+  acknowledged: readonly Acknowledged[];
+  /** Nodes whose creation was carried out although its answer was lost. */
+  unanswered: readonly string[];
+  /** Answers that nobody may get who does nothing wrong. */
+  complaints: readonly string[];
+  /** Lets each worker end what it is at. */
+  stop(): Promise<void>;
+}
+
+const createNode = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }';
+const restart = 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { id } }';
+const testWebhook = 'mutation { testNotificationWebhook { id } }';
+
+/** People who make nodes, restart them and send test messages, one after the other without a pause. */
+export function startLoad(client: BalancedClient, executorIds: readonly string[]): Load {
+  const acknowledged: Acknowledged[] = [];
+  const unanswered: string[] = [];
+  const complaints: string[] = [];
+  const stopping = new AbortController();
+  const ask = async (mutation: Acknowledged['mutation'], query: string, variables: object, name = '') => {
+    const { data, errors } = await client.call(query, variables);
+    if (errors === undefined) acknowledged.push({ mutation, id: data[mutation].id });
+    // The name belongs to this worker alone, so it was an earlier try that took it.
+    else if (errors[0]?.extensions?.code === 'name_taken') unanswered.push(name);
+    else complaints.push(`${mutation}: ${JSON.stringify(errors)}`);
+    return data?.[mutation]?.id as string | undefined;
+  };
+  const work = async (worker: number) => {
+    const made: string[] = [];
+    for (let round = 0; !stopping.signal.aborted; round++) {
+      if (made.length < nodesOfWorker) {
+        const name = `load-${worker}-${round}`;
+        const executorId = executorIds[round % executorIds.length];
+        const data = { name, executorId, network: 'regtest', resources: { cpuCores: 0.1, memoryMiB: 512, diskGiB: 5 } };
+        const id = await ask('createNode', createNode, { data }, name);
+        if (id !== undefined) made.push(id);
+      }
+      for (let count = 0; count < 3; count++) {
+        const id = made[(round + count) % made.length];
+        if (id !== undefined) await ask('requestNodeLifecycleAction', restart, { id });
+      }
+      await ask('testNotificationWebhook', testWebhook, {});
+    }
+  };
+  const workers = Array.from({ length: workerCount }, (_, worker) => work(worker));
+  const stop = async () => {
+    stopping.abort();
+    await Promise.all(workers);
+  };
+  return { acknowledged, unanswered, complaints, stop };
+}

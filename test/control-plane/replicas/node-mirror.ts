@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BalancedClient } from './balanced-client.ts';
+
+const query = 'subscription { changes(types: [node]) { type id revision } }';
+const openAgainAfterMs = 50;
+
+interface NamedChange {
+  type: string;
+  id: string | null;
+  revision: number | null;
+}
+
+/** What a client knows of the nodes that only follows `changes`: it fetches all of them when it is told to, and otherwise believes each change. */
+export class NodeMirror {
+  readonly revisions = new Map<string, number>();
+  readonly #client: BalancedClient;
+  readonly #stopping = new AbortController();
+  readonly #ended: Promise<void>;
+
+  /** Begins with one of the replicas, and goes on to the next whenever a stream ends. */
+  constructor(client: BalancedClient, first: number) {
+    this.#client = client;
+    this.#ended = this.#run(first);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#ended;
+  }
+
+  async #run(first: number): Promise<void> {
+    const { signal } = this.#stopping;
+    const { replicas } = this.#client;
+    for (let turn = first; !signal.aborted; turn++) {
+      const url = replicas[turn % replicas.length]?.url ?? '';
+      // A stream that is cut is as good as one that ends.
+      await this.#follow(url).catch(() => undefined);
+      await delay(openAgainAfterMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #follow(url: string): Promise<void> {
+    const response = await fetch(url, {
+      method: 'POST',
+      signal: this.#stopping.signal,
+      headers: {
+        ...{ accept: 'text/event-stream', 'content-type': 'application/json' },
+        authorization: `Bearer ${this.#client.personalKey}`,
+      },
+      body: JSON.stringify({ query }),
+    });
+    const decoder = new TextDecoder();
+    let unread = '';
+    for await (const chunk of response.body ?? []) {
+      unread += decoder.decode(chunk, { stream: true });
+      const messages = unread.split('\n\n');
+      unread = messages.pop() ?? '';
+      for (const message of messages) await this.#apply(message);
+    }
+  }
+
+  async #apply(message: string): Promise<void> {
+    const text = /^data: (.+)$/m.exec(message)?.[1];
+    const changes: NamedChange[] = text === undefined ? [] : (JSON.parse(text).data?.changes ?? []);
+    for (const { type, id, revision } of changes) {
+      if (type === 'resync') await this.#fetchAll();
+      else if (id !== null && revision !== null) this.#learn(id, revision);
+    }
+  }
+
+  async #fetchAll(): Promise<void> {
+    const { data } = await this.#client.call('{ nodes(take: 500) { id revision } }');
+    for (const { id, revision } of data?.nodes ?? []) this.#learn(id, revision);
+  }
+
+  #learn(id: string, revision: number): void {
+    this.revisions.set(id, Math.max(revision, this.revisions.get(id) ?? 0));
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { newSecret } from '../../../src/control-plane/accounts/secret.ts';
+import { storeSecret } from '../../../src/control-plane/accounts/secret-file.ts';
+import { migrationsFolder } from '../../../src/control-plane/database/migrations.ts';
+import { initControlPlane } from '../../../src/control-plane/init.ts';
+import { newRpcCredentials } from '../../../src/control-plane/nodes/rpc-credentials.ts';
+import { serveControlPlane } from '../../../src/control-plane/serve.ts';
+import { type ControlPlaneSettings, defaultSettings } from '../../../src/control-plane/settings.ts';
+import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { makeFormerDatabase } from '../../harness/former-database.ts';
+
+const secret = newSecret();
+let dataDir: string;
+let settings: ControlPlaneSettings & { databaseUrl: string };
+let drop: () => Promise<void>;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'satrap-together-'));
+  storeSecret(dataDir, secret);
+  const made = await makeDatabase(inject('postgresUrl'));
+  drop = made.drop;
+  settings = { ...defaultSettings, port: 0, dataDir, databaseUrl: made.databaseUrl, production: true };
+});
+afterEach(async () => {
+  await drop();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Starts three replicas at the same instant, ends those that serve, and returns what each of them said. */
+const startTogether = (): Promise<string[]> =>
+  Promise.all(
+    Array.from({ length: 3 }, () =>
+      serveControlPlane(settings, quiet).then(
+        ({ close }) => close().then(() => 'served'),
+        (error: unknown) => String(error),
+      ),
+    ),
+  );
+
+async function appliedMigrations(): Promise<number[]> {
+  const client = new pg.Client({ connectionString: settings.databaseUrl });
+  await client.connect();
+  const { rows } = await client
+    .query('SELECT created_at FROM drizzle.__drizzle_migrations ORDER BY id')
+    .finally(() => client.end());
+  return rows.map(({ created_at }) => Number(created_at));
+}
+
+const everyMigrationOnce = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
+
+test('three replicas that start at once on an empty database migrate it once, and ask for the first organization', async () => {
+  for (const said of await startTogether()) expect(said).toContain('run “satrap control-plane init” first');
+  expect(await appliedMigrations()).toEqual(everyMigrationOnce);
+  await initControlPlane(settings, { email: 'owner@example.com', organization: 'Example' }, quiet);
+  expect(await startTogether()).toEqual(['served', 'served', 'served']);
+});
+
+test('three replicas that start at once on the database of a former release migrate it once, and serve', async () => {
+  const { user, sealedPassword, rpcAuth } = newRpcCredentials(secret);
+  await makeFormerDatabase(settings.databaseUrl, '0001_event_arrival', (former) =>
+    former.execute(sql`INSERT INTO rpc_credentials VALUES (1, ${user}, ${sealedPassword}, ${rpcAuth})`),
+  );
+  expect(await startTogether()).toEqual(['served', 'served', 'served']);
+  expect(await appliedMigrations()).toEqual(everyMigrationOnce);
+});

@@ -1,0 +1,77 @@
+import { expect } from 'vitest';
+import { until } from '../../harness/until.ts';
+import type { ThreeReplicas } from './three-replicas.ts';
+
+const count = (values: readonly string[]): Map<string, number> =>
+  new Map([...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]));
+
+/** Ends the load, and checks that everything that was acknowledged is there, with its consequences. */
+export async function verifyNothingIsLost(three: ThreeReplicas): Promise<void> {
+  await three.load.stop();
+  await verifyMutations(three);
+  await verifyStreams(three);
+  await verifyAgents(three);
+  await verifyWebhooks(three);
+}
+
+/** Each mutation that was acknowledged is in the database, and each one in the database is in the audit log once. */
+async function verifyMutations({ load, rows }: ThreeReplicas): Promise<void> {
+  expect(load.complaints).toEqual([]);
+  const nodes = await rows('SELECT id, name, restart_counter AS restarts FROM node');
+  const deliveries = await rows("SELECT id FROM webhook_delivery WHERE type = 'webhook.test'");
+  const audited = await rows(`SELECT action, target_id AS id FROM audit_action
+    WHERE error_code IS NULL AND action IN ('createNode', 'requestNodeLifecycleAction', 'testNotificationWebhook')`);
+  const auditedOf = (action: string) => audited.filter((row) => row.action === action).map(({ id }) => id);
+  const acknowledgedOf = (mutation: string) =>
+    load.acknowledged.filter((each) => each.mutation === mutation).map(({ id }) => id);
+  expect(auditedOf('createNode').toSorted()).toEqual(nodes.map(({ id }) => id).toSorted());
+  expect(nodes.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledgedOf('createNode')));
+  expect(nodes.map(({ name }) => name)).toEqual(expect.arrayContaining([...load.unanswered]));
+  expect(auditedOf('testNotificationWebhook').toSorted()).toEqual(deliveries.map(({ id }) => id).toSorted());
+  expect(deliveries.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledgedOf('testNotificationWebhook')));
+  const restarts = count(auditedOf('requestNodeLifecycleAction'));
+  expect(new Map(nodes.filter((node) => node.restarts > 0).map((node) => [node.id, node.restarts]))).toEqual(restarts);
+  for (const [id, acknowledged] of count(acknowledgedOf('requestNodeLifecycleAction'))) {
+    expect(restarts.get(id)).toBeGreaterThanOrEqual(acknowledged);
+  }
+}
+
+/** Each client that follows the changes knows every node at its present revision. */
+async function verifyStreams({ mirrors, rows }: ThreeReplicas): Promise<void> {
+  const present = new Map((await rows('SELECT id, revision FROM node')).map(({ id, revision }) => [id, revision]));
+  for (const { revisions } of mirrors) {
+    await until('a client of the changes knows every node as it is', () =>
+      [...present].every(([id, revision]) => revisions.get(id) === revision),
+    );
+    expect(revisions).toEqual(present);
+  }
+}
+
+/** The agents were refused nothing, know what is desired, and what they reported is stored once. */
+async function verifyAgents({ agents, rows }: ThreeReplicas): Promise<void> {
+  // Each ends with a heartbeat.
+  for (const agent of agents) await agent.stop();
+  const stored = (await rows("SELECT id FROM event WHERE message = 'something happened'")).map(({ id }) => id);
+  expect(stored.toSorted()).toEqual(agents.flatMap(({ reported }) => reported).toSorted());
+  for (const { executorId, complaints, desired } of agents) {
+    expect(complaints).toEqual([]);
+    const nodes = await rows(`SELECT id, restart_counter AS restarts FROM node WHERE executor_id = '${executorId}'`);
+    expect(desired()).toEqual(new Map(nodes.map(({ id, restarts }) => [id, restarts])));
+  }
+}
+
+/** Each message has arrived, and none again after the control plane had stored that it arrived. */
+async function verifyWebhooks({ receiver, rows }: ThreeReplicas): Promise<void> {
+  // What a replica was at when it was killed belongs to nobody for two minutes. So much time passes now; a try lasts only a moment here.
+  await rows(`UPDATE webhook_delivery SET claimed_until = claimed_until - interval '3 minutes',
+    next_attempt_at = next_attempt_at - interval '3 minutes'
+    WHERE status = 'pending' AND (claimed_until IS NULL OR claimed_until < now() + interval '110 seconds')`);
+  const open = () => rows("SELECT id, status, claimed_until, tries FROM webhook_delivery WHERE status <> 'delivered'");
+  await until('every message is delivered', async () => (await open()).length === 0, 60_000, 250);
+  const deliveries = await rows('SELECT id, sequence, acknowledged_at AS at FROM webhook_delivery ORDER BY sequence');
+  expect(deliveries.map(({ sequence }) => sequence)).toEqual(deliveries.map((_, index) => index + 1));
+  const latest = new Map(receiver.received.map(({ at }, index) => [receiver.ids[index], at]));
+  expect([...latest.keys()].toSorted()).toEqual(deliveries.map(({ id }) => id).toSorted());
+  const late = deliveries.filter(({ id, at }) => (latest.get(id) ?? 0) > at.getTime());
+  expect(late).toEqual([]);
+}
