@@ -9,9 +9,12 @@ import { secretPath } from '../../src/control-plane/accounts/secret-file.ts';
 import { createKey } from '../../src/control-plane/create-key.ts';
 import { type InitResult, initControlPlane } from '../../src/control-plane/init.ts';
 import type { ControlPlaneSettings, SignUpMode } from '../../src/control-plane/settings.ts';
+import { errorMessage } from '../../src/text/error-message.ts';
 import { freePort } from '../setup/postgres.ts';
 import { until } from './until.ts';
 
+/** A busy machine takes its time. */
+const startMs = 60_000;
 const main = join(import.meta.dirname, '../../src/main.ts');
 
 export interface GraphqlAnswer {
@@ -189,12 +192,15 @@ export class TestControlPlane {
       },
     );
     this.#child = child;
-    await until('the control plane serves', async () => {
-      if (child.exitCode !== null) throw new Error(`the control plane has ended:\n${this.log.slice(-2000)}`);
+    const serves = async () => {
+      if (child.exitCode !== null) throw new Error('the control plane has ended');
       return fetch(this.url).then(
         () => true,
         () => false,
       );
+    };
+    await until('the control plane serves', serves, startMs).catch((error: unknown) => {
+      throw new Error(`${errorMessage(error)}; its log ends with:\n${this.log.slice(-2000)}`);
     });
   }
 

@@ -14,9 +14,10 @@ export async function withConnection<T>(url: string, work: (client: Client) => P
   if (fault !== undefined) throw new ControlPlaneSetupError(fault);
   try {
     const client = await pRetry(() => connect(url), {
-      // A database server that starts together with this one takes a moment.
-      retries: 6,
+      // A database server that starts together with this one takes a moment, and one that recovers from a crash half a minute.
+      retries: 18,
       minTimeout: 500,
+      maxTimeout: 2000,
       shouldRetry: ({ error }) => isWorthRetrying(error),
     });
     try {

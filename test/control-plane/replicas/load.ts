@@ -1,7 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BalancedClient } from './balanced-client.ts';
 
 const workerCount = 2;
 const nodesOfWorker = 20;
+/** Leaves a small machine time to start replicas again. */
+const pauseMs = 20;
 
 /** A mutation that was answered without an error. */
 export interface Acknowledged {
@@ -24,13 +27,14 @@ const createNode = 'mutation($data: NodeCreateInput!) { createNode(data: $data) 
 const restart = 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { id } }';
 const testWebhook = 'mutation { testNotificationWebhook { id } }';
 
-/** People who make nodes, restart them and send test messages, one after the other without a pause. */
+/** People who make nodes, restart them and send test messages, dozens in a second. */
 export function startLoad(client: BalancedClient, executorIds: readonly string[]): Load {
   const acknowledged: Acknowledged[] = [];
   const unanswered: string[] = [];
   const complaints: string[] = [];
   const stopping = new AbortController();
   const ask = async (mutation: Acknowledged['mutation'], query: string, variables: object, name = '') => {
+    await delay(pauseMs);
     const { data, errors } = await client.call(query, variables);
     if (errors === undefined) acknowledged.push({ mutation, id: data[mutation].id });
     // The name belongs to this worker alone, so it was an earlier try that took it.
