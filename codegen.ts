@@ -65,6 +65,8 @@ const config: CodegenConfig = {
           EnrolmentToken: '../accounts/tables.ts#EnrolmentTokenRow',
           ExecutorApiKeyUsage: '../accounts/tables.ts#KeyRow',
           Executor: '../executors/table.ts#ExecutorRow',
+          ExecutorRelease: '../releases/table.ts#ReleaseRow',
+          ExecutorUpgrade: '../releases/table.ts#UpgradeRow',
           NotificationSettings: '../notifications/settings-view.ts#SettingsView',
           WebhookDelivery: '../webhooks/table.ts#DeliveryRow',
           Node: '../nodes/table.ts#NodeRow',

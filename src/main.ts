@@ -10,6 +10,7 @@ import { executors } from './cli/executors/command.ts';
 import { incidents } from './cli/incidents/command.ts';
 import { login, logout } from './cli/login/command.ts';
 import { nodes } from './cli/nodes/command.ts';
+import { releases } from './cli/releases/command.ts';
 import { setPassword } from './cli/set-password/command.ts';
 import { webhooks } from './cli/webhooks/command.ts';
 import { demo } from './demo/command.ts';
@@ -35,6 +36,7 @@ async function main(args: readonly string[]): Promise<void> {
     context,
     nodes,
     executors,
+    releases,
     events,
     audit,
     incidents,

@@ -32,6 +32,7 @@ import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
 import { listenToNudges } from './sync/nudges.ts';
+import { ownUpgradability } from './sync/upgradability.ts';
 
 export interface AgentRun {
   log: Logger;
@@ -176,6 +177,7 @@ function buildAgent(
     clock,
     log,
   });
+  const upgradability = ownUpgradability();
   const heartbeat = new Heartbeat({
     describe: () =>
       describeExecutor({
@@ -187,6 +189,7 @@ function buildAgent(
         capabilities,
         resources,
         keyWarning: () => rotation.warning,
+        upgradability,
         nodes: () => sessions.controller?.report() ?? [],
         orphans: () => sessions.controller?.orphans ?? [],
       }),

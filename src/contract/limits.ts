@@ -28,6 +28,12 @@ export const maxImageLength = 512;
 /** Largest length of the warning about a key in a heartbeat, in UTF-16 units. */
 export const maxKeyWarningLength = 1000;
 
+/** Largest length of why an agent cannot be upgraded, in a heartbeat, in UTF-16 units. */
+export const maxUpgradabilityLength = 1000;
+
+/** Largest length of what an agent says of an upgrade, in UTF-16 units. */
+export const maxUpgradeReasonLength = 4000;
+
 /** Largest number of lines of a log session. */
 export const maxLogLines = 2000;
 

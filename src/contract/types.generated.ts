@@ -13,8 +13,17 @@ export type Scalars = {
   JSON: { input: unknown; output: unknown; }
 };
 
+/** How an agent is installed, and so what it is upgraded with. */
+export type AgentPackaging =
+  /** From an archive, on the host. */
+  | 'archive'
+  /** As a container, from an image. */
+  | 'image';
+
 /** Which rule found an incident. */
 export type AlertCode =
+  /** A later release of the agent is in the executor's channel, or the agent's own was withdrawn. */
+  | 'agent_outdated'
   /** A node is blocks behind the organization's other nodes of its network. */
   | 'behind_network'
   /** A node's daemon exits again and again. */
@@ -39,6 +48,8 @@ export type AlertCode =
   | 'sync_stalled'
   /** A node has seen no block for longer than is likely. */
   | 'tip_stale'
+  /** An upgrade of the executor's agent failed, was rolled back or did not end in time. */
+  | 'upgrade_failed'
   /** Deliveries to the organization's webhook fail, or its receiver is gone. */
   | 'webhook_failing';
 
@@ -643,6 +654,22 @@ export type DesiredStateFilter = {
   notIn?: InputMaybe<Array<DesiredState>>;
 };
 
+/** The version that an agent is to become. */
+export type DesiredUpgrade = {
+  /** The archive for the agent's platform; null for an agent that is installed as a container. */
+  artifact?: Maybe<ReleaseArtifact>;
+  /** The channel that it is published in. */
+  channel: Scalars['String']['output'];
+  /** The control plane gives it up then. An agent that has not begun to switch drops it. */
+  deadline: Scalars['DateTime']['output'];
+  /** The image; null for an agent that is installed from an archive. */
+  image?: Maybe<ReleaseImage>;
+  /** The request, for the agent's reports of it. */
+  requestId: Scalars['ID']['output'];
+  /** The version to become. */
+  targetVersion: Scalars['String']['output'];
+};
+
 /** What an agent says to get a key. */
 export type EnrolExecutorInput = {
   /** Made once by whoever enrols. With the same one, the call may be repeated when its answer was lost: the former key is worthless then. */
@@ -826,6 +853,12 @@ export type Executor = {
   room: ExecutorRoom;
   /** Whether heartbeats arrive. */
   status: ExecutorStatus;
+  /** Whether the agent can be upgraded from here, by its own account; null where it says nothing of it. */
+  upgradability?: Maybe<ExecutorUpgradability>;
+  /** The upgrade that is under way; null when there is none. */
+  upgrade?: Maybe<ExecutorUpgrade>;
+  /** The upgrades that were asked for, the newest first, with the one under way. */
+  upgrades: Array<ExecutorUpgrade>;
   /** Version of the agent. */
   version: Scalars['String']['output'];
 };
@@ -833,6 +866,13 @@ export type Executor = {
 
 /** A host that runs nodes, kept by one executor agent. Unique per organization and name. */
 export type ExecutorNodesArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A host that runs nodes, kept by one executor agent. Unique per organization and name. */
+export type ExecutorUpgradesArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -969,6 +1009,93 @@ export type ExecutorRelationFilter = {
   isNot?: InputMaybe<ExecutorWhereInput>;
 };
 
+/** A release of the agent. */
+export type ExecutorRelease = {
+  /** The archives, one for each platform. */
+  artifacts: Array<ReleaseArtifact>;
+  /** The channel that it is published in, such as `stable`. */
+  channel: Scalars['String']['output'];
+  /** When it came into the catalog. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Made by the control plane. */
+  id: Scalars['ID']['output'];
+  /** The container image; null where there is none. */
+  image?: Maybe<ReleaseImage>;
+  /** The lowest version that can be upgraded to it; null where every one can. */
+  lowestVersion?: Maybe<Scalars['String']['output']>;
+  /** What is new, for people. */
+  notes: Scalars['String']['output'];
+  /** Semantic version, such as `1.4.0` or `2.0.0-rc.1`. Unique. */
+  version: Scalars['String']['output'];
+  /** When it was withdrawn; null where it was not. Nothing is upgraded to it any more. */
+  withdrawnAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Why it was withdrawn. */
+  withdrawnReason?: Maybe<Scalars['String']['output']>;
+};
+
+/** A release to add to the catalog: at least one archive, or an image. */
+export type ExecutorReleaseCreateInput = {
+  /** The archives, each platform once: `linux-x64`, `linux-arm64`. Empty only where there is an image. */
+  artifacts: Array<ReleaseArtifactInput>;
+  /** The channel: 1 to 63 characters, letters, digits, dot, dash and underscore, beginning with a letter or digit. */
+  channel: Scalars['String']['input'];
+  /** The container image. */
+  image?: InputMaybe<ReleaseImageInput>;
+  /** The lowest version that can be upgraded to it. Default: every one can. */
+  lowestVersion?: InputMaybe<Scalars['String']['input']>;
+  /** What is new, for people, up to 10,000 characters. */
+  notes: Scalars['String']['input'];
+  /** Semantic version without build metadata, such as `1.4.0` or `2.0.0-rc.1`. */
+  version: Scalars['String']['input'];
+};
+
+/** An ordering of releases: give one field. Releases that are equal in all given orders come by version, the latest first. */
+export type ExecutorReleaseOrderByInput =
+  /** By channel. */
+  { channel: SortOrder; createdAt?: never; version?: never; }
+  |  /** By when they came into the catalog. */
+  { channel?: never; createdAt: SortOrder; version?: never; }
+  |  /** By the precedence of semantic versions. */
+  { channel?: never; createdAt?: never; version: SortOrder; };
+
+/** Changes of a release. What is left out stays. */
+export type ExecutorReleaseUpdateInput = {
+  /** The channel. */
+  channel?: InputMaybe<Scalars['String']['input']>;
+  /** What is new, for people, up to 10,000 characters. */
+  notes?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * Withdraws the release for this reason, 1 to 500 characters, or replaces the reason. Nobody is upgraded to it any more, and upgrades to it
+   * that have not begun to switch are cancelled. Null offers it again.
+   */
+  withdrawnReason?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Conditions on releases. All that are given must hold. */
+export type ExecutorReleaseWhereInput = {
+  /** All of these must hold. */
+  AND?: InputMaybe<Array<ExecutorReleaseWhereInput>>;
+  /** None of these may hold. */
+  NOT?: InputMaybe<Array<ExecutorReleaseWhereInput>>;
+  /** One of these must hold. */
+  OR?: InputMaybe<Array<ExecutorReleaseWhereInput>>;
+  /** Condition on the channel. */
+  channel?: InputMaybe<StringFilter>;
+  /** Condition on when it came into the catalog. */
+  createdAt?: InputMaybe<DateTimeFilter>;
+  /** Condition on the version as a text. */
+  version?: InputMaybe<StringFilter>;
+  /** Whether it was withdrawn. */
+  withdrawn?: InputMaybe<BooleanFilter>;
+};
+
+/** Picks one release: give one field. */
+export type ExecutorReleaseWhereUniqueInput =
+  /** By its id. */
+  { id: Scalars['ID']['input']; version?: never; }
+  |  /** By its version. */
+  { id?: never; version: Scalars['String']['input']; };
+
 /** The resources of a host. */
 export type ExecutorResources = {
   /** Processor cores. */
@@ -1029,6 +1156,44 @@ export type ExecutorStatusFilter = {
 export type ExecutorUpdateInput = {
   /** All labels, in place of the present ones: at most 32, each key once. */
   labels?: InputMaybe<Array<ExecutorLabelInput>>;
+};
+
+/** Whether an agent can be upgraded from here. */
+export type ExecutorUpgradability = {
+  /** Whether it can. */
+  canUpgrade: Scalars['Boolean']['output'];
+  /** How it is installed. */
+  packaging: AgentPackaging;
+  /** What it runs on, such as `linux-x64`. */
+  platform: Scalars['String']['output'];
+  /** Why it cannot, for people; null where it can. */
+  reason?: Maybe<Scalars['String']['output']>;
+};
+
+/** An upgrade of an executor's agent that somebody asked for. */
+export type ExecutorUpgrade = {
+  /** It is given up then. */
+  deadline: Scalars['DateTime']['output'];
+  /** When it ended; null while it is under way. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The version that the agent had. */
+  fromVersion: Scalars['String']['output'];
+  /** Made by the control plane. */
+  id: Scalars['ID']['output'];
+  /** How much of the present step is done, in percent; null where the agent does not say. */
+  progress?: Maybe<Scalars['Int']['output']>;
+  /** What the agent does now, or why it ended so, for people. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** When. */
+  requestedAt: Scalars['DateTime']['output'];
+  /** Who asked for it, by name. */
+  requestedBy: Scalars['String']['output'];
+  /** How far it is, or how it ended. */
+  state: UpgradeState;
+  /** The version that it is to have. */
+  targetVersion: Scalars['String']['output'];
+  /** When anything of this last changed. */
+  updatedAt: Scalars['DateTime']['output'];
 };
 
 /** Conditions on executors. All that are given must hold. */
@@ -1218,6 +1383,11 @@ export type Mutation = {
   adminSetSystemAdmin?: Maybe<User>;
   /** Changes a member's role in any organization. For system administrators. */
   adminUpdateOrganizationMemberRole?: Maybe<Member>;
+  /**
+   * Takes the request for an upgrade back. The agent drops what it has fetched. Too late once it switches to the new version, from which it
+   * goes back by itself if that does not work. For owners and admins. Errors: `upgrade_not_pending`.
+   */
+  cancelExecutorUpgrade?: Maybe<Executor>;
   /** Changes the caller's password, and ends the caller's other sessions. Takes a session. */
   changePassword?: Maybe<Scalars['Boolean']['output']>;
   /** Shows that the authenticator app has the secret, with a code of it; from now on sign-ins take one. Takes a session. */
@@ -1233,6 +1403,8 @@ export type Mutation = {
    * Errors: `limit_reached`.
    */
   createEnrolmentToken?: Maybe<CreatedEnrolmentToken>;
+  /** Adds a release to the catalog. For system administrators. Errors: `name_taken` for a version that it has, `limit_reached`. */
+  createExecutorRelease?: Maybe<ExecutorRelease>;
   /**
    * Deploys a node on the executor that is named, or on the one that has the most room of those that can take it. Errors:
    * `chain_not_supported_by_executor`, `executor_offline`, `executor_cordoned`, `invalid_node_config`, `not_enough_resources`,
@@ -1253,6 +1425,11 @@ export type Mutation = {
    * deleted do not count and go with it. An agent that still runs with a valid key registers itself anew.
    */
   deleteExecutor?: Maybe<Executor>;
+  /**
+   * Removes a release from the catalog; past upgrades keep its version. Refused with `upgrade_already_pending` while an executor is being
+   * upgraded to it. For system administrators.
+   */
+  deleteExecutorRelease?: Maybe<ExecutorRelease>;
   /** Deletes a node. The executor stops it gently, removes its container and, unless told to keep it, its chain data. */
   deleteNode?: Maybe<Node>;
   /**
@@ -1311,6 +1488,11 @@ export type Mutation = {
    * 1000 in one call. For executor keys only.
    */
   reportRuntimeEvents?: Maybe<ReportRuntimeEventsPayload>;
+  /**
+   * Asks an executor's agent to become another version of itself, within 30 minutes. Nodes keep running. For owners and admins. Errors:
+   * `release_not_found`, `upgrade_already_pending`, `upgrade_not_possible`, `executor_offline`, `agent_outdated`.
+   */
+  requestExecutorUpgrade?: Maybe<Executor>;
   /**
    * Starts, stops or restarts a node. A start or stop that the node is already asked for changes nothing; each restart happens
    * exactly once. A restart of a stopped node starts it. Taken also while its executor is offline or drained, which carries it out
@@ -1374,6 +1556,11 @@ export type Mutation = {
   undrainExecutor?: Maybe<Executor>;
   /** Changes what people keep about an executor. What is left out stays. */
   updateExecutor?: Maybe<Executor>;
+  /**
+   * Changes a release, or withdraws it. What agents check (files, image, lowest version) is never changed: make another release. For system
+   * administrators.
+   */
+  updateExecutorRelease?: Maybe<ExecutorRelease>;
   /** Changes a member's role. For owners and admins; only an owner makes or changes an owner. The last owner stays one. */
   updateMemberRole?: Maybe<Member>;
   /**
@@ -1445,6 +1632,16 @@ export type MutationAdminUpdateOrganizationMemberRoleArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationCancelExecutorUpgradeArgs = {
+  executorId: Scalars['ID']['input'];
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationChangePasswordArgs = {
   input: PasswordChangeInput;
 };
@@ -1506,6 +1703,16 @@ export type MutationCreateEnrolmentTokenArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationCreateExecutorReleaseArgs = {
+  data: ExecutorReleaseCreateInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationCreateNodeArgs = {
   data: NodeCreateInput;
 };
@@ -1548,6 +1755,16 @@ export type MutationDeleteApiKeyArgs = {
  */
 export type MutationDeleteExecutorArgs = {
   where: ExecutorWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationDeleteExecutorReleaseArgs = {
+  where: ExecutorReleaseWhereUniqueInput;
 };
 
 
@@ -1712,6 +1929,17 @@ export type MutationReportRuntimeEventsArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationRequestExecutorUpgradeArgs = {
+  executorId: Scalars['ID']['input'];
+  targetVersion: Scalars['String']['input'];
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationRequestNodeLifecycleActionArgs = {
   action: NodeLifecycleAction;
   id: Scalars['ID']['input'];
@@ -1846,6 +2074,17 @@ export type MutationUndrainExecutorArgs = {
 export type MutationUpdateExecutorArgs = {
   data: ExecutorUpdateInput;
   where: ExecutorWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationUpdateExecutorReleaseArgs = {
+  data: ExecutorReleaseUpdateInput;
+  where: ExecutorReleaseWhereUniqueInput;
 };
 
 
@@ -2937,6 +3176,11 @@ export type Query = {
    * by the minute for 7 days (or as long as the operator keeps samples), and by the hour for 90 days.
    */
   executorMetrics?: Maybe<ExecutorMetricsHistory>;
+  /**
+   * The catalog of releases of the agent, the same for all organizations; for every person. An executor's key gets an empty list: its agent is
+   * told of its target with the answer to its heartbeat.
+   */
+  executorReleases?: Maybe<Array<ExecutorRelease>>;
   /** The executors of the caller's organization. */
   executors?: Maybe<Array<Executor>>;
   /** How many executors of the caller's organization there are. */
@@ -3073,6 +3317,18 @@ export type QueryExecutorMetricsArgs = {
   from?: InputMaybe<Scalars['DateTime']['input']>;
   step?: InputMaybe<Scalars['Int']['input']>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryExecutorReleasesArgs = {
+  orderBy?: InputMaybe<Array<ExecutorReleaseOrderByInput>>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  where?: InputMaybe<ExecutorReleaseWhereInput>;
 };
 
 
@@ -3256,6 +3512,50 @@ export type RejectedEvent = {
   id: Scalars['ID']['output'];
   /** Why. */
   reason: Scalars['String']['output'];
+};
+
+/** The archive of a release for one platform. */
+export type ReleaseArtifact = {
+  /** What it runs on, such as `linux-x64`. */
+  platform: Scalars['String']['output'];
+  /** Its SHA-256 in lower-case hexadecimal digits. */
+  sha256: Scalars['String']['output'];
+  /** Its signature: the text of a minisign file. The agent trusts the keys of its host, and not the control plane. */
+  signature: Scalars['String']['output'];
+  /** Its size in bytes. A Float, because an Int ends at 2 GiB. */
+  sizeBytes: Scalars['Float']['output'];
+  /** Where it is fetched from. */
+  url: Scalars['String']['output'];
+};
+
+/** The archive of a release for one platform. */
+export type ReleaseArtifactInput = {
+  /** `linux-x64` or `linux-arm64`. */
+  platform: Scalars['String']['input'];
+  /** Its SHA-256: 64 lower-case hexadecimal digits. */
+  sha256: Scalars['String']['input'];
+  /** The text of its minisign file: four lines. */
+  signature: Scalars['String']['input'];
+  /** Its size in bytes, up to 4 GiB. */
+  sizeBytes: Scalars['Float']['input'];
+  /** Where it is fetched from: https, up to 2000 characters, without user and password. */
+  url: Scalars['String']['input'];
+};
+
+/** The container image of a release. */
+export type ReleaseImage = {
+  /** Its digest, `sha256:…`; that of the index where it has several platforms. */
+  digest: Scalars['String']['output'];
+  /** Its name without tag and digest, such as `registry.example.com/satrap/agent`. */
+  name: Scalars['String']['output'];
+};
+
+/** The container image of a release. */
+export type ReleaseImageInput = {
+  /** Its digest: `sha256:` and 64 lower-case hexadecimal digits. */
+  digest: Scalars['String']['input'];
+  /** Its name without tag and digest, such as `registry.example.com/satrap/agent`. */
+  name: Scalars['String']['input'];
 };
 
 /** What became of reported events. */
@@ -3541,6 +3841,10 @@ export type SyncExecutorInput = {
   orphans?: InputMaybe<Array<OrphanedNodeInput>>;
   /** What the host has. Beside `observedRevision`, null where nothing of it changed. */
   resources?: InputMaybe<ExecutorResourcesInput>;
+  /** Whether the agent can be upgraded from here; null where it says nothing of it. */
+  upgradability?: InputMaybe<UpgradabilityInput>;
+  /** How far the upgrade is that was asked for; null when the agent knows of none. */
+  upgrade?: InputMaybe<UpgradeReportInput>;
   /** The agent's version. */
   version?: InputMaybe<Scalars['String']['input']>;
 };
@@ -3563,7 +3867,73 @@ export type SyncExecutorPayload = {
   revision: Scalars['Int']['output'];
   /** When the agent should take another API key in place of its own (`rotateExecutorKey`); null for a key without an end. */
   rotateKeyAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The version that the agent is to become; null when nobody asks for that, or no longer. Not bound to `revision`. */
+  upgrade?: Maybe<DesiredUpgrade>;
 };
+
+/** Whether the agent can be upgraded from here. */
+export type UpgradabilityInput = {
+  /** Whether it can. */
+  canUpgrade: Scalars['Boolean']['input'];
+  /** How it is installed. */
+  packaging: AgentPackaging;
+  /** What it runs on, such as `linux-x64`, up to 63 characters. */
+  platform: Scalars['String']['input'];
+  /** Why it cannot, for people, up to 1000 characters. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** How far an upgrade is, or how it ended. Said again with each heartbeat until the answer names it no more. */
+export type UpgradeReportInput = {
+  /** How much of this step is done, 0 to 100 percent. */
+  progress?: InputMaybe<Scalars['Int']['input']>;
+  /** What it does now, or why it ended so, for people, up to 4000 characters. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+  /** The `requestId` that the answer to a heartbeat named. What is said of another one, or of one that has ended, counts for nothing. */
+  requestId: Scalars['ID']['input'];
+  /** How far it is. */
+  state: UpgradeReportState;
+};
+
+/** What an agent says of an upgrade. */
+export type UpgradeReportState =
+  /** The new version stays. */
+  | 'committed'
+  /** It could not be done; the old version runs as before. */
+  | 'failed'
+  /** It fetches and checks the new version. */
+  | 'fetching'
+  /** The new version runs, and is compared with the old one. */
+  | 'judging'
+  /** The new version tries, without effect, what it would do. */
+  | 'rehearsing'
+  /** The new version did not do, and the old one runs again. */
+  | 'rolled_back'
+  /** The new version takes the place of the old one. Too late to cancel. */
+  | 'switching';
+
+/** How far an upgrade is. */
+export type UpgradeState =
+  /** Somebody took the request back, or the release was withdrawn. */
+  | 'cancelled'
+  /** The executor runs the new version. */
+  | 'committed'
+  /** It could not be done; the old version runs as before. */
+  | 'failed'
+  /** The agent fetches and checks the new version. */
+  | 'fetching'
+  /** The new version runs, and is compared with the old one. */
+  | 'judging'
+  /** The new version tries, without effect, what it would do. */
+  | 'rehearsing'
+  /** The agent has said nothing of it yet. */
+  | 'requested'
+  /** The new version did not do, and the old one runs again. */
+  | 'rolled_back'
+  /** The new version takes the place of the old one. */
+  | 'switching'
+  /** It did not end in time. */
+  | 'timed_out';
 
 /** A person. */
 export type User = {
@@ -3634,7 +4004,7 @@ export type UserErrorCode =
   | 'not_enough_resources'
   /** The control plane holds something else of this executor than `observedRevision` names; say all of it. */
   | 'observation_unknown'
-  /** There is no such release in the catalog. */
+  /** There is no such release in the catalog, or it was withdrawn. */
   | 'release_not_found'
   /** A second factor is in use already. */
   | 'second_factor_in_use'
@@ -3648,8 +4018,12 @@ export type UserErrorCode =
   | 'timed_out'
   /** The database is away; try again soon. A change may have been made. */
   | 'unavailable'
-  /** An upgrade of this executor is already under way. */
+  /** An upgrade is under way already; it ends by itself, or is cancelled. */
   | 'upgrade_already_pending'
+  /** No upgrade of this executor is under way, or it is too late to cancel it. */
+  | 'upgrade_not_pending'
+  /** The agent cannot be upgraded to this version; the message says why. */
+  | 'upgrade_not_possible'
   /** The organization has no webhook, or it is switched off; set one up with saveNotificationSettings. */
   | 'webhook_not_configured'
   /** The invitation is for another person than the one who is signed in. */

@@ -12,6 +12,7 @@ import { logSessionExpiryJob } from './logs/session-expiry.ts';
 import { historyRetentionJob } from './metrics/retention.ts';
 import { sampleExecutorsJob } from './metrics/sample-executors.ts';
 import { peopleCleanUpJob } from './people/clean-up.ts';
+import { upgradeTimeOutJob } from './releases/time-out-upgrades.ts';
 import type { ControlPlaneSettings } from './settings.ts';
 import type { WebhookDeps } from './webhooks/resolvers.ts';
 import { deliveryRetentionJob, deliverySweepJob } from './webhooks/sweep.ts';
@@ -36,6 +37,7 @@ export async function runJobs(
     historyRetentionJob(database, settings),
     sampleExecutorsJob(database, settings),
     logSessionExpiryJob(database),
+    upgradeTimeOutJob(database),
     peopleCleanUpJob(database),
     rulesJob({ database, publicUrl: settings.publicUrl, deliveries }),
     incidentRetentionJob(database, settings),

@@ -12,4 +12,5 @@ export { executorHour, executorMinute, nodeHour, nodeMinute, nodeSample } from '
 export { organizationRpcCredentials, rpcCredentials } from './nodes/rpc-credentials-table.ts';
 export { node } from './nodes/table.ts';
 export { notificationNodeOverride, notificationSettings } from './notifications/table.ts';
+export { executorRelease, executorUpgrade } from './releases/table.ts';
 export { webhookDelivery, webhookEndpoint } from './webhooks/table.ts';

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { GraphqlAnswer, TestControlPlane } from './control-plane.ts';
 
 const syncDocument = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) {
-  executorId revision observedRevision heartbeatIntervalSeconds rotateKeyAt logRequests { sessionId nodeId tail }
+  executorId revision observedRevision heartbeatIntervalSeconds rotateKeyAt
+  upgrade { requestId targetVersion channel deadline artifact { platform url sizeBytes sha256 signature } image { name digest } }
+  logRequests { sessionId nodeId tail }
   nodes { id name revision network clientVersion nodeType resources { cpuCores memoryMiB diskGiB } overrides { key value } rpcAuth desiredState restartCounter dataPolicy } } }`;
 
 const reportDocument = `mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted rejected { id reason } } }`;

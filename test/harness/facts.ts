@@ -43,6 +43,9 @@ export const executorFacts = (change: Partial<ExecutorFacts> = {}): ExecutorFact
   diskTotalMiB: 1_000_000,
   diskFreeMiB: 500_000,
   diskHistory: [],
+  version: '1.0.0',
+  channel: 'stable',
+  lastUpgrade: null,
   ...change,
 });
 
@@ -72,5 +75,6 @@ export const facts = (change: Partial<Facts> = {}): Facts => ({
   nodes: [nodeFacts()],
   keys: [],
   endpoints: [],
+  releases: [],
   ...change,
 });

@@ -75,7 +75,15 @@ export class ControlPlaneClient {
 
   /** A control plane of a former version refuses a request that names what it does not know. It may be upgraded at any time. */
   async #syncAsFormerly(
-    { features: _, keyWarning: _warning, observedRevision, resources: measured, ...input }: SyncExecutorInput,
+    {
+      features: _,
+      keyWarning: _warning,
+      upgradability: _upgradability,
+      upgrade: _upgrade,
+      observedRevision,
+      resources: measured,
+      ...input
+    }: SyncExecutorInput,
     signal: AbortSignal,
   ): Promise<SyncAnswer> {
     if (observedRevision || !measured) {

@@ -5,6 +5,7 @@ import type {
   ExecutorResourcesInput,
   ObservedNodeInput,
   OrphanedNodeInput,
+  UpgradabilityInput,
 } from '../../contract/types.generated.ts';
 import { shorten } from '../../text/shorten.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
@@ -23,6 +24,7 @@ export interface ExecutorParts {
   resources: { read(): Promise<ExecutorResourcesInput> };
   /** Why the key cannot be rotated; null where all is well. */
   keyWarning(): string | null;
+  upgradability: UpgradabilityInput;
   /** Both are empty before it is known which executor this is. */
   nodes(): ObservedNodeInput[];
   orphans(): OrphanedNodeInput[];
@@ -46,6 +48,7 @@ export async function describeExecutor(parts: ExecutorParts): Promise<ExecutorRe
     resources,
     knownRevision: desired.revision ?? null,
     features: [...agentFeatures],
+    upgradability: parts.upgradability,
     ...(keyWarning === null ? {} : { keyWarning: shorten(keyWarning, maxKeyWarningLength) }),
     ...fitReport({ nodes: parts.nodes(), orphans: parts.orphans() }),
   };

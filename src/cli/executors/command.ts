@@ -3,19 +3,21 @@ import type { LazyCommand } from '../lazy-command.ts';
 export const executors: LazyCommand = {
   name: 'executors',
   description:
-    'the executors (hosts) of your organization: list, token, label, cordon, uncordon, drain, undrain, delete',
+    'the executors (hosts) of your organization: list, token, label, cordon, uncordon, drain, undrain, upgrade, delete',
   async load(command) {
-    const [list, token, label, cordon, remove] = await Promise.all([
+    const [list, token, label, cordon, upgrade, remove] = await Promise.all([
       import('./list.ts'),
       import('./token.ts'),
       import('./label.ts'),
       import('./cordon.ts'),
+      import('./upgrade.ts'),
       import('./delete.ts'),
     ]);
     list.addListCommand(command);
     token.addTokenCommand(command);
     label.addLabelCommand(command);
     cordon.addCordonCommands(command);
+    upgrade.addUpgradeCommand(command);
     remove.addDeleteCommand(command);
   },
 };

@@ -6,6 +6,7 @@ import { requirePersonalKey } from '../personal-key.ts';
 import { statusText } from './cordon.ts';
 import { labelText } from './label.ts';
 import { offersNothing } from './offers-nothing.ts';
+import { versionText } from './upgrade.ts';
 
 /** `satrap executors list` */
 export function addListCommand(executors: Command): void {
@@ -38,10 +39,10 @@ export const executorLines = (executors: readonly ExecutorRowFragment[], now = D
 const executorTable = (executors: readonly ExecutorRowFragment[], now: number): string[] =>
   tableLines(
     columns,
-    executors.map(({ name, version, lastSeenAt, resources, room, labels, capabilities, orphans, ...executor }) => [
+    executors.map(({ name, lastSeenAt, resources, room, labels, capabilities, orphans, ...executor }) => [
       name,
       statusText(executor),
-      version,
+      versionText(executor),
       age(lastSeenAt, now),
       String(resources.cpuCores.total),
       `${gibibytes(resources.memoryMiB.free)}/${gibibytes(resources.memoryMiB.total)}`,

@@ -1,14 +1,18 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { SnapshotReader } from '../audit/trail/audit-trail.ts';
 import type { Database } from '../database/database.ts';
 import { isUuid } from '../input/ids.ts';
 import { executor } from './table.ts';
+
+const pendingUpgrade = sql<{ targetVersion: string } | null>`(SELECT json_build_object('targetVersion', target_version)
+  FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`;
 
 const select = (transaction: Database, organizationId: string, id: string) =>
   transaction
     .select({
       ...{ name: executor.name, kind: executor.kind, version: executor.version, createdAt: executor.createdAt },
       ...{ labels: executor.labels, cordon: executor.cordon, drain: executor.drain },
+      upgrade: pendingUpgrade,
     })
     .from(executor)
     .where(and(eq(executor.id, id), eq(executor.organizationId, organizationId)));

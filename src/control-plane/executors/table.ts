@@ -3,6 +3,7 @@ import type {
   ExecutorCapabilitiesInput,
   ExecutorResourcesInput,
   OrphanedNodeInput,
+  UpgradabilityInput,
 } from '../../contract/types.generated.ts';
 import { organizationId } from '../accounts/tables.ts';
 
@@ -55,6 +56,8 @@ export const executor = pgTable(
     drain: jsonb('drain').$type<Drain>(),
     /** What its agent can do beyond the first version, by its own account. */
     features: jsonb('features').$type<string[]>().notNull().default([]),
+    /** Null where the agent says nothing of it. */
+    upgradability: jsonb('upgradability').$type<UpgradabilityInput>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [unique('executor_name').on(table.organizationId, table.name)],

@@ -26,6 +26,7 @@ import type { PasswordWork } from '../people/password-work.ts';
 import { peopleResolvers } from '../people/resolvers.ts';
 import { secondFactorResolvers } from '../people/second-factor.ts';
 import { viewerResolvers } from '../people/viewer.ts';
+import { releaseResolvers } from '../releases/resolvers.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { SignUpMode } from '../settings.ts';
 import type { AddressPolicy } from '../webhooks/address-policy.ts';
@@ -68,6 +69,7 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   enrolmentResolvers(),
   notificationResolvers(deps),
   webhookResolvers(deps),
+  releaseResolvers(),
   heartbeatResolvers(deps),
   nudgeResolvers(deps),
   changeResolvers(deps),

@@ -11,6 +11,7 @@ import {
   organizationSnapshot,
   personSnapshot,
 } from '../organizations/snapshots.ts';
+import { releaseSnapshot } from '../releases/release-snapshot.ts';
 import type { MutationSubject } from '../request/outcome.ts';
 
 /** How the audit log shows each kind of object that a mutation concerns; null where there is nothing to show. */
@@ -26,6 +27,7 @@ export const snapshotReaders: Readonly<Record<MutationSubject['type'], SnapshotR
   'notification-settings': settingsSnapshot,
   organization: organizationSnapshot,
   person: personSnapshot,
+  release: releaseSnapshot,
   session: null,
   'webhook-delivery': null,
 };

@@ -7,6 +7,8 @@ import {
   maxOrphans,
   maxReasonLength,
   maxShortLength,
+  maxUpgradabilityLength,
+  maxUpgradeReasonLength,
   overcommitBounds,
 } from '../../contract/limits.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
@@ -58,6 +60,16 @@ const full = z.looseObject({
       }),
     )
     .max(maxNodesPerHeartbeat),
+  upgradability: z
+    .looseObject({ reason: plain.max(maxUpgradabilityLength).nullish(), platform: plain.min(1).max(63) })
+    .nullish(),
+  upgrade: z
+    .looseObject({
+      requestId: short,
+      progress: z.int().min(0).max(100).nullish(),
+      reason: z.string().max(maxUpgradeReasonLength).nullish(),
+    })
+    .nullish(),
   features: z.array(short).max(50).nullish(),
   orphans: z
     .array(z.looseObject({ nodeId: short, name: plain.max(maxShortLength), containerId }))
@@ -72,6 +84,7 @@ const repeated = z.looseObject({
   resources: resources.nullish(),
   ...{ kind: leftOut, version: leftOut, channel: leftOut, capabilities: leftOut },
   ...{ nodes: leftOut, orphans: leftOut, features: leftOut, keyWarning: leftOut },
+  ...{ upgradability: leftOut, upgrade: leftOut },
 });
 
 type Described = 'kind' | 'version' | 'channel' | 'capabilities' | 'resources' | 'nodes';

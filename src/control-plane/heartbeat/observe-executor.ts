@@ -10,6 +10,7 @@ import { completeDrain } from '../executors/drain-end.ts';
 import { requireRoomForExecutor } from '../executors/executor-limit.ts';
 import { executor } from '../executors/table.ts';
 import { domainError } from '../input/errors.ts';
+import { applyUpgradeReport } from '../releases/apply-report.ts';
 import type { FullReport } from './check-sync.ts';
 import { observeNodes, removeDeletedNodes } from './observe-nodes.ts';
 import type { RecordedHeartbeat, RecordHeartbeat } from './record-heartbeat.ts';
@@ -21,6 +22,8 @@ export interface ObservedExecutor {
   observedRevision: string | null;
   logRequests: NonNullable<RecordedHeartbeat['logRequests']>;
   explainRequests: string[];
+  /** The upgrade that is under way. */
+  upgradeId: string | null;
 }
 
 export interface ObserveDeps {
@@ -73,7 +76,8 @@ async function observeOnce(
   // A deletion may be requested after it was reported, and is confirmed by the same report then.
   const confirmsDeletion = input.nodes.some(({ phase }) => phase === 'deleted');
   if (recorded?.online && recorded.digest === digest && !confirmsDeletion) {
-    return { id: recorded.id, revision: recorded.revision, observedRevision: digest, ...requests };
+    const { id, revision, upgradeId } = recorded;
+    return { id, revision, upgradeId, observedRevision: digest, ...requests };
   }
   const described = {
     kind: input.kind,
@@ -85,6 +89,7 @@ async function observeOnce(
     keyWarning: input.keyWarning ?? null,
     orphans: [...(input.orphans ?? [])],
     features: [...(input.features ?? [])],
+    upgradability: input.upgradability ?? null,
     observedDigest: digest,
     heartbeatIntervalSeconds,
     online: true,
@@ -92,7 +97,7 @@ async function observeOnce(
   const stored = await transact(database, (transaction) =>
     recorded === undefined
       ? register(transaction, { ...described, organizationId, name })
-      : update(transaction, recorded.id, input, described),
+      : update(transaction, recorded, input, described),
   );
   const observedRevision = confirmsDeletion ? null : digest;
   return typeof stored === 'object' ? { ...stored, observedRevision, ...requests } : stored;
@@ -109,16 +114,17 @@ type Described = Pick<
   | 'keyWarning'
   | 'orphans'
   | 'features'
+  | 'upgradability'
   | 'observedDigest'
   | 'online'
   | 'heartbeatIntervalSeconds'
 >;
-type StoredExecutor = Pick<ObservedExecutor, 'id' | 'revision'>;
+type StoredExecutor = Pick<ObservedExecutor, 'id' | 'revision' | 'upgradeId'>;
 
 /** Stores the heartbeat of an executor that there was when it was recorded. An offline executor goes to the first agent that gets here. */
 async function update(
   transaction: Database,
-  id: string,
+  { id, upgradeId }: Pick<RecordedHeartbeat, 'id' | 'upgradeId'>,
   input: FullReport,
   described: Described,
 ): Promise<StoredExecutor | Obstacle> {
@@ -137,7 +143,19 @@ async function update(
     .where(eq(executor.id, id))
     .returning({ revision: executor.desiredRevision, id: executor.id, name: executor.name, drain: executor.drain });
   const events = after === undefined ? [] : (await completeDrain(transaction, after)).events;
-  const isNew = events.length > 0 || isDescribedAnew(before, described);
+  const upgrade =
+    upgradeId === null
+      ? { pendingId: null, hasChanged: false, events: [] }
+      : await applyUpgradeReport(
+          transaction,
+          { upgradeId, executorName: input.name },
+          {
+            version: input.version,
+            isOtherInstallation: before.instanceId !== input.instanceId,
+            upgrade: input.upgrade ?? null,
+          },
+        );
+  const isNew = events.length > 0 || upgrade.hasChanged || isDescribedAnew(before, described);
   const { organizationId } = before;
   await publish(
     transaction,
@@ -150,8 +168,9 @@ async function update(
     const message = `${input.name} is online again.`;
     events.push({ level: 'info', kind: 'executor.online', message, executorName: input.name });
   }
+  events.push(...upgrade.events);
   if (events.length > 0) await recordEvents(transaction, organizationId, events);
-  return after === undefined ? 'executor-deleted' : { id, revision: after.revision };
+  return after === undefined ? 'executor-deleted' : { id, revision: after.revision, upgradeId: upgrade.pendingId };
 }
 
 /** Throws `limit_reached`. */
@@ -171,21 +190,25 @@ async function register(
   await recordEvents(transaction, organizationId, [
     { level: 'info', kind: 'executor.registered', message: `${name} registered itself.`, executorName: name },
   ]);
-  return registered;
+  return { ...registered, upgradeId: null };
 }
 
 /** Returns whether a heartbeat changes what people see of an executor, apart from its nodes and what its host has left. Pure. */
-const isDescribedAnew = (before: Described, { orphans, capabilities, version, channel, online }: Described): boolean =>
+const isDescribedAnew = (
+  before: Described,
+  { orphans, capabilities, version, channel, online, upgradability }: Described,
+): boolean =>
   before.online !== online ||
   before.version !== version ||
   before.channel !== channel ||
   !isDeepStrictEqual(before.capabilities, asStored(capabilities)) ||
-  !isDeepStrictEqual(before.orphans, asStored(orphans));
+  !isDeepStrictEqual(before.orphans, asStored(orphans)) ||
+  !isDeepStrictEqual(before.upgradability, asStored(upgradability ?? null));
 
 const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 function digestOf(input: FullReport): string {
-  const { kind, version, channel, capabilities, nodes, orphans, features, keyWarning } = input;
+  const { kind, version, channel, capabilities, nodes, orphans, features, keyWarning, upgradability, upgrade } = input;
   return createHash('sha256')
     .update(
       JSON.stringify([
@@ -197,6 +220,7 @@ function digestOf(input: FullReport): string {
         orphans ?? [],
         features ?? [],
         ...(keyWarning ? [keyWarning] : []),
+        ...(upgradability || upgrade ? [{ upgradability, upgrade }] : []),
       ]),
     )
     .digest('base64');

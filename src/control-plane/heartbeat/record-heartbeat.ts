@@ -35,6 +35,8 @@ export interface RecordedHeartbeat {
     | null;
   /** Ids of nodes that people want explained. */
   explainRequests: string[] | null;
+  /** The upgrade that is under way. */
+  upgradeId: string | null;
 }
 
 /** Returns undefined when there is no executor of this name, or when another live agent has it. */
@@ -88,6 +90,9 @@ const recording = (database: Database, condition: SQL) =>
         WHERE executor_id = executor.id AND status IN ('pending', 'following') AND ${notExpired})`,
       explainRequests: sql<RecordedHeartbeat['explainRequests']>`(
         SELECT json_agg(node_id) FROM node_explanation WHERE executor_id = executor.id AND ${isAwaited})`,
+      upgradeId: sql<
+        string | null
+      >`(SELECT id FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`,
       // Need not survive a crash of the database: the next heartbeat says the same again.
       asynchronousCommit: sql<string>`set_config('synchronous_commit', 'off', true)`,
     });

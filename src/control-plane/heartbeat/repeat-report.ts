@@ -29,6 +29,7 @@ export async function repeatReport(
       `the control plane holds something else of ${name} than this observedRevision; send everything, without it`,
     );
   }
-  const { id, revision, logRequests, explainRequests } = recorded;
-  return { id, revision, observedRevision, logRequests: logRequests ?? [], explainRequests: explainRequests ?? [] };
+  const { logRequests, explainRequests, id, revision, upgradeId } = recorded;
+  const requests = { logRequests: logRequests ?? [], explainRequests: explainRequests ?? [] };
+  return { id, revision, observedRevision, upgradeId, ...requests };
 }

@@ -1,6 +1,7 @@
 import type { Secret } from '../accounts/secret.ts';
 import type { Database } from '../database/database.ts';
 import { raiseRevisionAbove } from '../executors/desired-revision.ts';
+import { desiredUpgrade } from '../releases/desired-upgrade.ts';
 import { executorMutation } from '../request/mutation.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { checkSync } from './check-sync.ts';
@@ -46,6 +47,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
             logRequests: observed.logRequests,
             rotateKeyAt: caller.rotateKeyAt?.toISOString() ?? null,
             explainRequests: observed.explainRequests,
+            upgrade: observed.upgradeId === null ? null : await desiredUpgrade(database, observed.upgradeId),
           };
         },
         subject: ({ executorId }) => ({ type: 'executor', id: executorId }),

@@ -1,28 +1,54 @@
-import { and, between, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, between, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { apikey } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
 import { executor } from '../executors/table.ts';
 import { thresholdBounds } from '../notifications/thresholds.ts';
+import { executorRelease, executorUpgrade } from '../releases/table.ts';
 import { webhookEndpoint } from '../webhooks/table.ts';
 import { readNodes } from './read-nodes.ts';
-import type { EndpointFacts, ExecutorFacts, Facts, KeyFacts } from './rules/facts.ts';
+import type { EndpointFacts, ExecutorFacts, Facts, KeyFacts, UpgradeFacts } from './rules/facts.ts';
 import { executorWatch } from './table.ts';
 
 const dayMs = 24 * 3_600_000;
 /** A key that ended longer ago is no news. */
 const endedKeyDays = 7;
+/** An upgrade that failed longer ago is no news either. */
+const failedUpgradeDays = 7;
 
 /** Reads all that rules judge, of every organization, in as many statements as there are kinds of facts. */
 export async function readFacts(database: Database, now: Date): Promise<Facts> {
   return {
-    executors: await readExecutors(database),
+    executors: await readExecutors(database, now),
     nodes: await readNodes(database, now),
     keys: await readKeys(database, now),
     endpoints: await readEndpoints(database),
+    releases: await database
+      .select({
+        ...{ version: executorRelease.version, channel: executorRelease.channel },
+        ...{ createdAt: executorRelease.createdAt, withdrawnReason: executorRelease.withdrawnReason },
+      })
+      .from(executorRelease),
   };
 }
 
-async function readExecutors(database: Database): Promise<ExecutorFacts[]> {
+/** Reads the upgrade of each executor that was asked for last. */
+async function readUpgrades(database: Database, now: Date): Promise<Map<string, UpgradeFacts>> {
+  const rows = await database
+    .selectDistinctOn([executorUpgrade.executorId], {
+      executorId: executorUpgrade.executorId,
+      targetVersion: executorUpgrade.targetVersion,
+      state: executorUpgrade.state,
+      reason: executorUpgrade.reason,
+      endedAt: executorUpgrade.endedAt,
+    })
+    .from(executorUpgrade)
+    .where(gt(executorUpgrade.requestedAt, new Date(now.getTime() - failedUpgradeDays * dayMs)))
+    .orderBy(executorUpgrade.executorId, desc(executorUpgrade.requestedAt));
+  return new Map(rows.map(({ executorId, ...upgrade }) => [executorId, upgrade]));
+}
+
+async function readExecutors(database: Database, now: Date): Promise<ExecutorFacts[]> {
+  const upgrades = await readUpgrades(database, now);
   const rows = await database
     .select({
       id: executor.id,
@@ -30,13 +56,15 @@ async function readExecutors(database: Database): Promise<ExecutorFacts[]> {
       name: executor.name,
       online: executor.online,
       lastSeenAt: executor.lastSeenAt,
+      version: executor.version,
+      channel: executor.channel,
       diskTotalMiB: sql<number>`(${executor.resources} -> 'diskMiB' ->> 'total')::float8`,
       diskFreeMiB: sql<number>`(${executor.resources} -> 'diskMiB' ->> 'free')::float8`,
       diskHistory: executorWatch.disk,
     })
     .from(executor)
     .leftJoin(executorWatch, eq(executorWatch.executorId, executor.id));
-  return rows.map((row) => ({ ...row, diskHistory: row.diskHistory ?? [] }));
+  return rows.map((row) => ({ ...row, diskHistory: row.diskHistory ?? [], lastUpgrade: upgrades.get(row.id) ?? null }));
 }
 
 async function readKeys(database: Database, now: Date): Promise<KeyFacts[]> {

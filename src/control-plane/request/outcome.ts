@@ -17,6 +17,7 @@ export interface MutationSubject {
     | 'invitation'
     | 'incident'
     | 'notification-settings'
+    | 'release'
     | 'webhook-delivery';
   id: string;
   /** Of what has one. */

@@ -18,6 +18,8 @@ const changeTypes: Record<MutationSubject['type'], Exclude<ChangeType, 'resync'>
   invitation: 'invitation',
   incident: 'incident',
   'notification-settings': 'notification',
+  // Its feature publishes it, for it belongs to no organization.
+  release: null,
   'webhook-delivery': 'notification',
 };
 

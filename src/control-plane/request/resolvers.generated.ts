@@ -4,6 +4,7 @@ import type { IncidentRow } from '../incidents/table.ts';
 import type { AuditActionPage } from '../audit/trail/action-page.ts';
 import type { KeyRow, EnrolmentTokenRow } from '../accounts/tables.ts';
 import type { ExecutorRow } from '../executors/table.ts';
+import type { ReleaseRow, UpgradeRow } from '../releases/table.ts';
 import type { SettingsView } from '../notifications/settings-view.ts';
 import type { DeliveryRow } from '../webhooks/table.ts';
 import type { NodeRow } from '../nodes/table.ts';
@@ -85,6 +86,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  AgentPackaging: Types.AgentPackaging;
   AlertCode: Types.AlertCode;
   AlertIncident: ResolverTypeWrapper<IncidentRow>;
   AlertIncidentConnection: ResolverTypeWrapper<Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['AlertIncidentEdge']>, nodes: Array<ResolversTypes['AlertIncident']> }>;
@@ -132,6 +134,7 @@ export type ResolversTypes = {
   DesiredNode: ResolverTypeWrapper<Types.DesiredNode>;
   DesiredState: Types.DesiredState;
   DesiredStateFilter: Types.DesiredStateFilter;
+  DesiredUpgrade: ResolverTypeWrapper<Types.DesiredUpgrade>;
   EnrolExecutorInput: Types.EnrolExecutorInput;
   EnrolledExecutor: ResolverTypeWrapper<Types.EnrolledExecutor>;
   EnrolmentToken: ResolverTypeWrapper<EnrolmentTokenRow>;
@@ -158,12 +161,20 @@ export type ResolversTypes = {
   ExecutorNudge: ResolverTypeWrapper<Types.ExecutorNudge>;
   ExecutorOrderByInput: Types.ExecutorOrderByInput;
   ExecutorRelationFilter: Types.ExecutorRelationFilter;
+  ExecutorRelease: ResolverTypeWrapper<ReleaseRow>;
+  ExecutorReleaseCreateInput: Types.ExecutorReleaseCreateInput;
+  ExecutorReleaseOrderByInput: Types.ExecutorReleaseOrderByInput;
+  ExecutorReleaseUpdateInput: Types.ExecutorReleaseUpdateInput;
+  ExecutorReleaseWhereInput: Types.ExecutorReleaseWhereInput;
+  ExecutorReleaseWhereUniqueInput: Types.ExecutorReleaseWhereUniqueInput;
   ExecutorResources: ResolverTypeWrapper<Types.ExecutorResources>;
   ExecutorResourcesInput: Types.ExecutorResourcesInput;
   ExecutorRoom: ResolverTypeWrapper<Types.ExecutorRoom>;
   ExecutorStatus: Types.ExecutorStatus;
   ExecutorStatusFilter: Types.ExecutorStatusFilter;
   ExecutorUpdateInput: Types.ExecutorUpdateInput;
+  ExecutorUpgradability: ResolverTypeWrapper<Types.ExecutorUpgradability>;
+  ExecutorUpgrade: ResolverTypeWrapper<UpgradeRow>;
   ExecutorWhereInput: Types.ExecutorWhereInput;
   ExecutorWhereUniqueInput: Types.ExecutorWhereUniqueInput;
   Float: ResolverTypeWrapper<Types.Scalars['Float']['output']>;
@@ -258,6 +269,10 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   QueryMode: Types.QueryMode;
   RejectedEvent: ResolverTypeWrapper<Types.RejectedEvent>;
+  ReleaseArtifact: ResolverTypeWrapper<Types.ReleaseArtifact>;
+  ReleaseArtifactInput: Types.ReleaseArtifactInput;
+  ReleaseImage: ResolverTypeWrapper<Types.ReleaseImage>;
+  ReleaseImageInput: Types.ReleaseImageInput;
   ReportRuntimeEventsPayload: ResolverTypeWrapper<Types.ReportRuntimeEventsPayload>;
   ResourceAmount: ResolverTypeWrapper<Types.ResourceAmount>;
   ResourceAmountInput: Types.ResourceAmountInput;
@@ -280,6 +295,10 @@ export type ResolversTypes = {
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SyncExecutorInput: Types.SyncExecutorInput;
   SyncExecutorPayload: ResolverTypeWrapper<Types.SyncExecutorPayload>;
+  UpgradabilityInput: Types.UpgradabilityInput;
+  UpgradeReportInput: Types.UpgradeReportInput;
+  UpgradeReportState: Types.UpgradeReportState;
+  UpgradeState: Types.UpgradeState;
   User: ResolverTypeWrapper<Types.User>;
   UserErrorCode: Types.UserErrorCode;
   UserWhereUniqueInput: Types.UserWhereUniqueInput;
@@ -325,6 +344,7 @@ export type ResolversParentTypes = {
   DateTimeFilter: Types.DateTimeFilter;
   DesiredNode: Types.DesiredNode;
   DesiredStateFilter: Types.DesiredStateFilter;
+  DesiredUpgrade: Types.DesiredUpgrade;
   EnrolExecutorInput: Types.EnrolExecutorInput;
   EnrolledExecutor: Types.EnrolledExecutor;
   EnrolmentToken: EnrolmentTokenRow;
@@ -347,11 +367,19 @@ export type ResolversParentTypes = {
   ExecutorNudge: Types.ExecutorNudge;
   ExecutorOrderByInput: Types.ExecutorOrderByInput;
   ExecutorRelationFilter: Types.ExecutorRelationFilter;
+  ExecutorRelease: ReleaseRow;
+  ExecutorReleaseCreateInput: Types.ExecutorReleaseCreateInput;
+  ExecutorReleaseOrderByInput: Types.ExecutorReleaseOrderByInput;
+  ExecutorReleaseUpdateInput: Types.ExecutorReleaseUpdateInput;
+  ExecutorReleaseWhereInput: Types.ExecutorReleaseWhereInput;
+  ExecutorReleaseWhereUniqueInput: Types.ExecutorReleaseWhereUniqueInput;
   ExecutorResources: Types.ExecutorResources;
   ExecutorResourcesInput: Types.ExecutorResourcesInput;
   ExecutorRoom: Types.ExecutorRoom;
   ExecutorStatusFilter: Types.ExecutorStatusFilter;
   ExecutorUpdateInput: Types.ExecutorUpdateInput;
+  ExecutorUpgradability: Types.ExecutorUpgradability;
+  ExecutorUpgrade: UpgradeRow;
   ExecutorWhereInput: Types.ExecutorWhereInput;
   ExecutorWhereUniqueInput: Types.ExecutorWhereUniqueInput;
   Float: Types.Scalars['Float']['output'];
@@ -436,6 +464,10 @@ export type ResolversParentTypes = {
   PreviewedNode: Types.PreviewedNode;
   Query: Record<PropertyKey, never>;
   RejectedEvent: Types.RejectedEvent;
+  ReleaseArtifact: Types.ReleaseArtifact;
+  ReleaseArtifactInput: Types.ReleaseArtifactInput;
+  ReleaseImage: Types.ReleaseImage;
+  ReleaseImageInput: Types.ReleaseImageInput;
   ReportRuntimeEventsPayload: Types.ReportRuntimeEventsPayload;
   ResourceAmount: Types.ResourceAmount;
   ResourceAmountInput: Types.ResourceAmountInput;
@@ -457,6 +489,8 @@ export type ResolversParentTypes = {
   Subscription: Record<PropertyKey, never>;
   SyncExecutorInput: Types.SyncExecutorInput;
   SyncExecutorPayload: Types.SyncExecutorPayload;
+  UpgradabilityInput: Types.UpgradabilityInput;
+  UpgradeReportInput: Types.UpgradeReportInput;
   User: Types.User;
   UserWhereUniqueInput: Types.UserWhereUniqueInput;
   Viewer: Caller;
@@ -647,6 +681,15 @@ export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extend
   rpcAuth?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type DesiredUpgradeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredUpgrade'] = ResolversParentTypes['DesiredUpgrade']> = {
+  artifact?: Resolver<Types.Maybe<ResolversTypes['ReleaseArtifact']>, ParentType, ContextType>;
+  channel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  deadline?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  image?: Resolver<Types.Maybe<ResolversTypes['ReleaseImage']>, ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  targetVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type EnrolledExecutorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EnrolledExecutor'] = ResolversParentTypes['EnrolledExecutor']> = {
   executorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -705,6 +748,9 @@ export type ExecutorResolvers<ContextType = RequestContext, ParentType extends R
   resources?: Resolver<ResolversTypes['ExecutorResources'], ParentType, ContextType>;
   room?: Resolver<ResolversTypes['ExecutorRoom'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ExecutorStatus'], ParentType, ContextType>;
+  upgradability?: Resolver<Types.Maybe<ResolversTypes['ExecutorUpgradability']>, ParentType, ContextType>;
+  upgrade?: Resolver<Types.Maybe<ResolversTypes['ExecutorUpgrade']>, ParentType, ContextType>;
+  upgrades?: Resolver<Array<ResolversTypes['ExecutorUpgrade']>, ParentType, ContextType, Partial<Types.ExecutorUpgradesArgs>>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -758,6 +804,19 @@ export type ExecutorNudgeResolvers<ContextType = RequestContext, ParentType exte
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type ExecutorReleaseResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorRelease'] = ResolversParentTypes['ExecutorRelease']> = {
+  artifacts?: Resolver<Array<ResolversTypes['ReleaseArtifact']>, ParentType, ContextType>;
+  channel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  image?: Resolver<Types.Maybe<ResolversTypes['ReleaseImage']>, ParentType, ContextType>;
+  lowestVersion?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  withdrawnAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  withdrawnReason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type ExecutorResourcesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorResources'] = ResolversParentTypes['ExecutorResources']> = {
   cpuCores?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
   diskMiB?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
@@ -769,6 +828,27 @@ export type ExecutorRoomResolvers<ContextType = RequestContext, ParentType exten
   diskGiB?: Resolver<ResolversTypes['Room'], ParentType, ContextType>;
   memoryMiB?: Resolver<ResolversTypes['Room'], ParentType, ContextType>;
   nodes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ExecutorUpgradabilityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorUpgradability'] = ResolversParentTypes['ExecutorUpgradability']> = {
+  canUpgrade?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  packaging?: Resolver<ResolversTypes['AgentPackaging'], ParentType, ContextType>;
+  platform?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ExecutorUpgradeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorUpgrade'] = ResolversParentTypes['ExecutorUpgrade']> = {
+  deadline?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  fromVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  progress?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  requestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  requestedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['UpgradeState'], ParentType, ContextType>;
+  targetVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type IndexStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IndexStatus'] = ResolversParentTypes['IndexStatus']> = {
@@ -816,17 +896,20 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   adminSetOrganizationActive?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetOrganizationActiveArgs, 'isActive' | 'where'>>;
   adminSetSystemAdmin?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetSystemAdminArgs, 'isSystemAdmin' | 'where'>>;
   adminUpdateOrganizationMemberRole?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationAdminUpdateOrganizationMemberRoleArgs, 'memberId' | 'organizationId' | 'role'>>;
+  cancelExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCancelExecutorUpgradeArgs, 'executorId'>>;
   changePassword?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationChangePasswordArgs, 'input'>>;
   confirmSecondFactor?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSecondFactorArgs, 'code'>>;
   confirmSignIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSignInArgs, 'input'>>;
   cordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCordonExecutorArgs, 'reason' | 'where'>>;
   createApiKey?: Resolver<Types.Maybe<ResolversTypes['CreatedApiKey']>, ParentType, ContextType, RequireFields<Types.MutationCreateApiKeyArgs, 'input'>>;
   createEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['CreatedEnrolmentToken']>, ParentType, ContextType, RequireFields<Types.MutationCreateEnrolmentTokenArgs, 'input'>>;
+  createExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['ExecutorRelease']>, ParentType, ContextType, RequireFields<Types.MutationCreateExecutorReleaseArgs, 'data'>>;
   createNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationCreateNodeArgs, 'data'>>;
   createOrganization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationCreateOrganizationArgs, 'input'>>;
   createPasswordResetLink?: Resolver<Types.Maybe<ResolversTypes['PasswordResetLink']>, ParentType, ContextType, RequireFields<Types.MutationCreatePasswordResetLinkArgs, 'where'>>;
   deleteApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationDeleteApiKeyArgs, 'where'>>;
   deleteExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorArgs, 'where'>>;
+  deleteExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['ExecutorRelease']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorReleaseArgs, 'where'>>;
   deleteNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationDeleteNodeArgs, 'where'>>;
   drainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDrainExecutorArgs, 'reason' | 'where'>>;
   endOtherSessions?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -844,6 +927,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   reportNodeLogChunk?: Resolver<Types.Maybe<ResolversTypes['NodeLogChunkAnswer']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeLogChunkArgs, 'input'>>;
   reportNodeLogs?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeLogsArgs, 'input'>>;
   reportRuntimeEvents?: Resolver<Types.Maybe<ResolversTypes['ReportRuntimeEventsPayload']>, ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
+  requestExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRequestExecutorUpgradeArgs, 'executorId' | 'targetVersion'>>;
   requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
   resetPassword?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationResetPasswordArgs, 'input'>>;
   revokeApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationRevokeApiKeyArgs, 'where'>>;
@@ -862,6 +946,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   uncordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUncordonExecutorArgs, 'where'>>;
   undrainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUndrainExecutorArgs, 'where'>>;
   updateExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUpdateExecutorArgs, 'data' | 'where'>>;
+  updateExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['ExecutorRelease']>, ParentType, ContextType, RequireFields<Types.MutationUpdateExecutorReleaseArgs, 'data' | 'where'>>;
   updateMemberRole?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationUpdateMemberRoleArgs, 'role' | 'where'>>;
   updateNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationUpdateNodeArgs, 'data' | 'where'>>;
 };
@@ -1171,6 +1256,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   events?: Resolver<Types.Maybe<ResolversTypes['EventConnection']>, ParentType, ContextType, Partial<Types.QueryEventsArgs>>;
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.QueryExecutorArgs, 'where'>>;
   executorMetrics?: Resolver<Types.Maybe<ResolversTypes['ExecutorMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryExecutorMetricsArgs, 'executorId'>>;
+  executorReleases?: Resolver<Types.Maybe<Array<ResolversTypes['ExecutorRelease']>>, ParentType, ContextType, Partial<Types.QueryExecutorReleasesArgs>>;
   executors?: Resolver<Types.Maybe<Array<ResolversTypes['Executor']>>, ParentType, ContextType, Partial<Types.QueryExecutorsArgs>>;
   executorsCount?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, Partial<Types.QueryExecutorsCountArgs>>;
   explainNode?: Resolver<Types.Maybe<ResolversTypes['NodeExplanation']>, ParentType, ContextType, RequireFields<Types.QueryExplainNodeArgs, 'id'>>;
@@ -1199,6 +1285,19 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
 export type RejectedEventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RejectedEvent'] = ResolversParentTypes['RejectedEvent']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ReleaseArtifactResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReleaseArtifact'] = ResolversParentTypes['ReleaseArtifact']> = {
+  platform?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  signature?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sizeBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ReleaseImageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReleaseImage'] = ResolversParentTypes['ReleaseImage']> = {
+  digest?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ReportRuntimeEventsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReportRuntimeEventsPayload'] = ResolversParentTypes['ReportRuntimeEventsPayload']> = {
@@ -1281,6 +1380,7 @@ export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentTyp
   observedRevision?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rotateKeyAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  upgrade?: Resolver<Types.Maybe<ResolversTypes['DesiredUpgrade']>, ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
@@ -1348,6 +1448,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Credential?: CredentialResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   DesiredNode?: DesiredNodeResolvers<ContextType>;
+  DesiredUpgrade?: DesiredUpgradeResolvers<ContextType>;
   EnrolledExecutor?: EnrolledExecutorResolvers<ContextType>;
   EnrolmentToken?: EnrolmentTokenResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
@@ -1362,8 +1463,11 @@ export type Resolvers<ContextType = RequestContext> = {
   ExecutorMetricsBucket?: ExecutorMetricsBucketResolvers<ContextType>;
   ExecutorMetricsHistory?: ExecutorMetricsHistoryResolvers<ContextType>;
   ExecutorNudge?: ExecutorNudgeResolvers<ContextType>;
+  ExecutorRelease?: ExecutorReleaseResolvers<ContextType>;
   ExecutorResources?: ExecutorResourcesResolvers<ContextType>;
   ExecutorRoom?: ExecutorRoomResolvers<ContextType>;
+  ExecutorUpgradability?: ExecutorUpgradabilityResolvers<ContextType>;
+  ExecutorUpgrade?: ExecutorUpgradeResolvers<ContextType>;
   IndexStatus?: IndexStatusResolvers<ContextType>;
   Invitation?: InvitationResolvers<ContextType>;
   InvitationPreview?: InvitationPreviewResolvers<ContextType>;
@@ -1409,6 +1513,8 @@ export type Resolvers<ContextType = RequestContext> = {
   PreviewedNode?: PreviewedNodeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   RejectedEvent?: RejectedEventResolvers<ContextType>;
+  ReleaseArtifact?: ReleaseArtifactResolvers<ContextType>;
+  ReleaseImage?: ReleaseImageResolvers<ContextType>;
   ReportRuntimeEventsPayload?: ReportRuntimeEventsPayloadResolvers<ContextType>;
   ResourceAmount?: ResourceAmountResolvers<ContextType>;
   ResourceBounds?: ResourceBoundsResolvers<ContextType>;

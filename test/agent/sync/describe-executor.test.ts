@@ -6,6 +6,7 @@ import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
 import { openStore } from '../../../src/agent/store/database.ts';
 import { Installation } from '../../../src/agent/store/installation.ts';
 import { describeExecutor } from '../../../src/agent/sync/describe-executor.ts';
+import { ownUpgradability } from '../../../src/agent/sync/upgradability.ts';
 import { describedHost } from './described-host.ts';
 
 test('a heartbeat names the installation and the stored revision, which is null before the first answer', async () => {
@@ -17,6 +18,7 @@ test('a heartbeat names the installation and the stored revision, which is null 
   });
   const installation = new Installation(database);
   const desired = new DesiredState(database, installation);
+  const upgradability = ownUpgradability();
   const { name, kind, version, channel, capabilities, resources } = describedHost;
   const describe = () =>
     describeExecutor({
@@ -28,21 +30,13 @@ test('a heartbeat names the installation and the stored revision, which is null 
       capabilities: { read: async () => capabilities },
       resources: { read: async () => resources },
       keyWarning: () => null,
+      upgradability,
       nodes: () => [],
       orphans: () => [],
     });
   const { instanceId } = installation;
-  expect(await describe()).toEqual({
-    ...describedHost,
-    features: ['explain', 'log-follow'],
-    instanceId,
-    knownRevision: null,
-  });
+  const said = { ...describedHost, features: ['explain', 'log-follow'], upgradability, instanceId };
+  expect(await describe()).toEqual({ ...said, knownRevision: null });
   desired.accept({ executorId: 'e', revision: 4, nodes: [] });
-  expect(await describe()).toEqual({
-    ...describedHost,
-    features: ['explain', 'log-follow'],
-    instanceId,
-    knownRevision: 4,
-  });
+  expect(await describe()).toEqual({ ...said, knownRevision: 4 });
 });

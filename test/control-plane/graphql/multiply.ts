@@ -32,6 +32,11 @@ const copies: readonly { table: string; columns: Record<string, string>; where?:
   },
   { table: 'webhook_delivery', columns: { id: 'gen_random_uuid()', sequence: 'n' } },
   { table: 'audit_action', columns: { sequence: "nextval('audit_action_sequence_seq')" } },
+  {
+    table: 'executor_release',
+    columns: { id: id('release'), version: "n || '.0.0'", version_key: "lpad(n::text, 5, '0')" },
+  },
+  { table: 'executor_upgrade', columns: { id: 'gen_random_uuid()', executor_id: id('executor') } },
   { table: 'organization', columns: { id: 'id || n', slug: 'slug || n' } },
 ];
 

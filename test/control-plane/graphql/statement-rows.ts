@@ -25,6 +25,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   events: {},
   executor: { args: ({ executorId }) => `where: { id: "${executorId}" }`, single: true },
   executorMetrics: { args: ({ executorId }) => `executorId: "${executorId}"` },
+  executorReleases: {},
   executors: {},
   executorsCount: { args: () => 'where: { nodes: { some: { phases: { in: [pending] } } } }' },
   // Of an agent that cannot be asked: while one is waited for, time counts and not rows.

@@ -97,6 +97,12 @@ async function inhabitDirectly(client: pg.Client): Promise<void> {
   await client.query(`
     INSERT INTO webhook_delivery (organization_id, endpoint_id, sequence, type, body)
     SELECT id, gen_random_uuid(), 1, 'incident.opened', '{}' FROM organization`);
+  await client.query(`
+    INSERT INTO executor_release (version, version_key, channel, notes, artifacts)
+    VALUES ('1.0.0', '', 'stable', '', '[{ "platform": "linux-x64", "url": "", "sizeBytes": 1, "sha256": "", "signature": "" }]')`);
+  await client.query(`
+    INSERT INTO executor_upgrade (executor_id, from_version, target_version, requested_by, deadline)
+    SELECT id, '0.9.0', '1.0.0', 'one', now() + interval '1 hour' FROM executor`);
   await client.query('INSERT INTO executor_minute (executor_id, at) SELECT id, now() FROM executor');
   await client.query(`
     INSERT INTO alert_incident (organization_id, code, severity, status, message, data, subject_type, subject_id, subject_name, started_at, opened_at, updated_at)

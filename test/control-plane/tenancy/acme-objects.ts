@@ -3,6 +3,7 @@ import type { Database } from '../../../src/control-plane/database/database.ts';
 import { alertIncident } from '../../../src/control-plane/incidents/table.ts';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
 import type { TestExecutor } from '../../harness/executor.ts';
+import { insertRelease, setUpgrade } from '../../harness/release-rows.ts';
 import { sample } from '../../harness/sample.ts';
 import type { People } from './people.ts';
 
@@ -33,6 +34,10 @@ export class AcmeObjects {
   /** While it is not, nothing new can be made. */
   isActive = true;
   readonly #made: Made;
+  /** The version of a release that everybody may be upgraded to. */
+  readonly release = '99.0.0';
+  #releaseId = '';
+  #spareReleases = 0;
   #enrolmentToken = { id: '', token: '' };
   #invitation = { id: '', token: '' };
 
@@ -80,6 +85,7 @@ export class AcmeObjects {
       },
     );
     ids.delivery = (await acme.#ask('mutation { testNotificationWebhook { id } }', {})).testNotificationWebhook.id;
+    acme.#releaseId = await insertRelease(made.database, acme.release);
     await acme.incident();
     await acme.enrolmentToken();
     await acme.invitation();
@@ -123,6 +129,27 @@ export class AcmeObjects {
   async executor(): Promise<string> {
     if (this.isActive) this.ids.otherExecutor = (await this.#made.other.sync()).data.syncExecutor.executorId;
     return this.ids.otherExecutor;
+  }
+
+  /** The executor with nodes, with an upgrade under way. */
+  async upgrading(): Promise<string> {
+    if (this.isActive) await setUpgrade(this.#made.database, this.ids.executor, this.#releaseId);
+    return this.ids.executor;
+  }
+
+  /** The same without an upgrade, by an agent that can be upgraded. */
+  async upgradable(): Promise<string> {
+    if (!this.isActive) return this.ids.executor;
+    const upgradability = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' };
+    await this.#made.host.sync({ upgradability });
+    await setUpgrade(this.#made.database, this.ids.executor, null);
+    return this.ids.executor;
+  }
+
+  /** A release that nobody is upgraded to. */
+  spareRelease(): Promise<string> {
+    this.#spareReleases++;
+    return insertRelease(this.#made.database, `9.0.${this.#spareReleases}`);
   }
 
   /** A log session that waits for an answer of the executor. */

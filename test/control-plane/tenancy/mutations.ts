@@ -3,6 +3,7 @@ import type { Mutation } from '../../../src/contract/types.generated.ts';
 import { adminsDo, adminsDoAtHome, deactivated, everybody, executorDoes, membersDo } from './expectations.ts';
 import { notificationRows } from './notification-mutations.ts';
 import { peopleRows } from './people-mutations.ts';
+import { releaseRows } from './release-mutations.ts';
 import type { Row } from './row.ts';
 import type { World } from './world.ts';
 
@@ -14,6 +15,7 @@ const ofApiKey = async ({ acme }: World) => ({ id: await acme.apiKey() });
 export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   ...notificationRows,
   ...peopleRows,
+  ...releaseRows,
   acknowledgeIncident: {
     document: 'mutation($id: ID!) { acknowledgeIncident(id: $id) { id } }',
     variables: async ({ acme }) => ({ id: await acme.incident() }),

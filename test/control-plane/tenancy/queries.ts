@@ -1,5 +1,13 @@
 import type { Query } from '../../../src/contract/types.generated.ts';
-import { adminsSee, deactivated, type Expectations, everybody, membersSee, systemAdminsSee } from './expectations.ts';
+import {
+  adminsSee,
+  deactivated,
+  type Expectations,
+  everybody,
+  membersSee,
+  peopleGet,
+  systemAdminsSee,
+} from './expectations.ts';
 import type { Row } from './row.ts';
 
 /** Who learns in which organization they act. */
@@ -8,6 +16,8 @@ export const viewerSees: Expectations = {
   ...{ nobody: 'nothing', executorKey: 'sees', otherExecutorKey: 'sees' },
   ...{ inactiveOwnerKey: 'nothing', inactiveExecutorKey: 'nothing' },
 };
+
+const executorsNothing = { strangerExecutor: 'nothing', executorKey: 'nothing', otherExecutorKey: 'nothing' };
 
 /** Every query. */
 export const queryRows: Partial<Record<keyof Query, Row>> = {
@@ -40,6 +50,12 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
     document: '{ executorsCount }',
     expected: membersSee,
     sees: ({ executorsCount }) => Number(executorsCount) > 0,
+  },
+  // Belongs to no organization: every person reads it, and no executor.
+  executorReleases: {
+    document: '{ executorReleases { version } }',
+    expected: { ...peopleGet('sees'), ...executorsNothing },
+    sees: ({ executorReleases }) => (executorReleases as unknown[]).length > 0,
   },
   executors: { document: '{ executors { id name } }', expected: membersSee },
   invitation: {

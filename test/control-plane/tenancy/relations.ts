@@ -8,6 +8,8 @@ const ownOrganizations: Expectations = {
   ...{ executorKey: 'nothing', otherExecutorKey: 'nothing', systemAdmin: 'nothing', inactiveOwner: 'sees' },
 };
 
+const hasUpgrade = (data: object): boolean => JSON.stringify(data).includes('targetVersion');
+
 /** Every field that leads from one object to others, by its type and name, reached from Acme's objects. */
 export const relationRows: Record<string, Row> = {
   'NodeOptions.executor': {
@@ -54,6 +56,18 @@ export const relationRows: Record<string, Row> = {
     expected: adminsSee,
   },
   'ExecutorApiKeyUsage.executor': { document: '{ apiKeys { usage { executor { name } } } }', expected: adminsSee },
+  'Executor.upgrade': {
+    document: 'query($id: ID!) { executor(where: { id: $id }) { upgrade { targetVersion } } }',
+    variables: async ({ acme }) => ({ id: await acme.upgrading() }),
+    expected: membersSee,
+    sees: hasUpgrade,
+  },
+  'Executor.upgrades': {
+    document: 'query($id: ID!) { executor(where: { id: $id }) { upgrades { targetVersion } } }',
+    variables: async ({ acme }) => ({ id: await acme.upgrading() }),
+    expected: membersSee,
+    sees: hasUpgrade,
+  },
   'Executor.nodes': {
     document: 'query($id: ID!) { executor(where: { id: $id }) { nodes { id name } } }',
     variables: ({ acme }) => ({ id: acme.ids.executor }),

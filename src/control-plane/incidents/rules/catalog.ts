@@ -114,4 +114,19 @@ export const ruleCatalog: Record<AlertCode, RuleSpec> = {
     advice:
       'See what the receiver answers in webhookDeliveries, mend it, and have what it missed delivered again with redeliverWebhooks.',
   },
+  agent_outdated: {
+    severity: 'info',
+    openAfter: after(300),
+    closeAfter: 60,
+    causes: ['executor_offline', 'upgrade_failed'],
+    advice: 'Upgrade the agent: “satrap executors upgrade EXECUTOR --to VERSION”, or install that version on its host.',
+  },
+  upgrade_failed: {
+    severity: 'warning',
+    openAfter: after(0),
+    closeAfter: 0,
+    causes: [],
+    advice:
+      'The former version runs on. Read why in the events of the executor; ask for the upgrade again once that is mended, or for another version.',
+  },
 };

@@ -1,5 +1,5 @@
 import type { Network } from '../../../bitcoin/node-config.ts';
-import type { DesiredState, NodePhase } from '../../../contract/types.generated.ts';
+import type { DesiredState, NodePhase, UpgradeState } from '../../../contract/types.generated.ts';
 import type { KeyPurpose } from '../../accounts/tables.ts';
 
 /** A block that was the tip of a node. */
@@ -25,6 +25,27 @@ export interface ExecutorFacts {
   diskFreeMiB: number;
   /** Oldest first, about one an hour. */
   diskHistory: readonly DiskReading[];
+  /** Of its agent. */
+  version: string;
+  channel: string;
+  /** The upgrade that was asked for last, within the last week; null where there was none. */
+  lastUpgrade: UpgradeFacts | null;
+}
+
+export interface UpgradeFacts {
+  targetVersion: string;
+  state: UpgradeState;
+  reason: string | null;
+  endedAt: Date | null;
+}
+
+/** A release of the agent. */
+export interface ReleaseFacts {
+  version: string;
+  channel: string;
+  createdAt: Date;
+  /** Why it was withdrawn; null where it was not. */
+  withdrawnReason: string | null;
 }
 
 /** The latest sample of a node, as far as rules judge it. */
@@ -99,4 +120,5 @@ export interface Facts {
   nodes: readonly NodeFacts[];
   keys: readonly KeyFacts[];
   endpoints: readonly EndpointFacts[];
+  releases: readonly ReleaseFacts[];
 }

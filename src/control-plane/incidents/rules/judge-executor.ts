@@ -1,6 +1,7 @@
 import type { Thresholds } from '../../notifications/thresholds.ts';
 import { daysUntilFull } from './disk-trend.ts';
 import type { ExecutorFacts } from './facts.ts';
+import { type Catalog, judgeAgent } from './judge-agent.ts';
 import type { Judgement, Judgements } from './judgement.ts';
 
 const gib = (mib: number): string => `${(mib / 1024).toFixed(mib < 10_240 ? 1 : 0)} GiB`;
@@ -10,6 +11,7 @@ export interface ExecutorSurroundings {
   now: Date;
   /** Whether a node on it catches up with its chain: its rate then says nothing of the days to come. */
   nodeCatchesUp: boolean;
+  catalog: Catalog;
 }
 
 /** Judges an executor by every rule about executors. Pure. */
@@ -22,6 +24,7 @@ export const judgeExecutor = (executor: ExecutorFacts, surroundings: ExecutorSur
       },
   disk_low: diskLow(executor, surroundings.thresholds),
   disk_filling: diskFilling(executor, surroundings),
+  ...judgeAgent(executor, surroundings.catalog),
 });
 
 function diskLow({ name, diskFreeMiB, diskTotalMiB }: ExecutorFacts, { diskFreePercent }: Thresholds): Judgement {

@@ -3,6 +3,7 @@ import type { Thresholds } from '../../notifications/thresholds.ts';
 import { ruleCatalog } from './catalog.ts';
 import { compareChains } from './compare-chains.ts';
 import type { EndpointFacts, Facts, KeyFacts } from './facts.ts';
+import { summarize } from './judge-agent.ts';
 import { judgeExecutor } from './judge-executor.ts';
 import { judgeNode } from './judge-node.ts';
 import type { Judgements, Subject, SubjectJudgements } from './judgement.ts';
@@ -16,15 +17,20 @@ export interface JudgeOptions {
 }
 
 /** Judges everything by every rule, and leaves unjudged what something else explains. Pure. */
-export function judge({ executors, nodes, keys, endpoints }: Facts, options: JudgeOptions): SubjectJudgements[] {
+export function judge(
+  { executors, nodes, keys, endpoints, releases }: Facts,
+  options: JudgeOptions,
+): SubjectJudgements[] {
   const { now, thresholdsFor } = options;
   const catchingUp = new Set(nodes.filter(({ sample }) => sample?.catchesUp).map(({ executorId }) => executorId));
+  const catalog = summarize(releases, now);
   const ofExecutors = executors.map((executor) => ({
     subject: { ...subjectOf('executor', executor), executorId: executor.id },
     judgements: judgeExecutor(executor, {
       thresholds: thresholdsFor(executor.organizationId),
       now,
       nodeCatchesUp: catchingUp.has(executor.id),
+      catalog,
     }),
   }));
   const byExecutor = new Map(ofExecutors.map(({ subject, judgements }) => [subject.id, judgements]));

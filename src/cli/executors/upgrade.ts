@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import {
+  CancelUpgradeDocument,
+  type ExecutorRowFragment,
+  RequestUpgradeDocument,
+} from '../../contract/operations.generated.ts';
+import { printable } from '../../text/printable.ts';
+import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { print } from '../output.ts';
+import { findExecutor } from './find-executor.ts';
+
+interface UpgradeOptions extends ApiOptions {
+  to?: string;
+  cancel?: boolean;
+}
+
+/** `satrap executors upgrade` */
+export function addUpgradeCommand(executors: Command): void {
+  withApiOptions(
+    executors
+      .command('upgrade')
+      .description('ask its agent to become another version, or show how far that is')
+      .argument('<executor>'),
+  )
+    .option('--to <version>', 'the version; see: satrap releases list')
+    .option('--cancel', 'take the request back')
+    .action(upgrade);
+}
+
+async function upgrade(nameOrId: string, { to, cancel, ...options }: UpgradeOptions): Promise<void> {
+  if (to !== undefined && cancel) throw new CommandError('give either --to VERSION or --cancel', 2);
+  const api = new Api(options);
+  const found = await findExecutor(api, nameOrId);
+  show(await change(api, found, { to, cancel }), options);
+}
+
+async function change(
+  api: Api,
+  found: ExecutorRowFragment,
+  { to, cancel }: { to: string | undefined; cancel: boolean | undefined },
+): Promise<ExecutorRowFragment> {
+  if (cancel) return (await api.call(CancelUpgradeDocument, { id: found.id })).cancelExecutorUpgrade;
+  if (to === undefined) return found;
+  return (await api.call(RequestUpgradeDocument, { id: found.id, targetVersion: to })).requestExecutorUpgrade;
+}
+
+function show(executor: ExecutorRowFragment, options: ApiOptions): void {
+  print(executor, options, () => [`${executor.name}: ${versionText(executor)}${lastWord(executor)}`]);
+}
+
+/** Returns the version of an agent, and that which it is to become. */
+export function versionText({ version, upgrades: [last] }: Pick<ExecutorRowFragment, 'version' | 'upgrades'>): string {
+  if (last === undefined || last.endedAt !== null) return version;
+  const percent = last.progress === null ? '' : ` ${last.progress} %`;
+  return `${version}, to ${last.targetVersion} (${last.state}${percent})`;
+}
+
+/** Says what the agent does now, or what came of the last upgrade. */
+function lastWord({ upgrades: [last] }: ExecutorRowFragment): string {
+  if (last === undefined) return '';
+  const reason = last.reason === null ? '' : `: ${printable(last.reason)}`;
+  return last.endedAt === null ? reason : `; the upgrade to ${last.targetVersion}: ${last.state}${reason}`;
+}

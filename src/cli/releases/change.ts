@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import {
+  CreateReleaseDocument,
+  DeleteReleaseDocument,
+  type ReleaseRowFragment,
+  UpdateReleaseDocument,
+} from '../../contract/operations.generated.ts';
+import type { ExecutorReleaseCreateInput } from '../../contract/types.generated.ts';
+import { errorMessage } from '../../text/error-message.ts';
+import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { print } from '../output.ts';
+import { releaseLines } from './list.ts';
+
+/** `satrap releases create`, `withdraw` and `delete` */
+export function addChangeCommands(releases: Command): void {
+  const command = (name: string, description: string, argument: string, what?: string) =>
+    withApiOptions(releases.command(name).description(description).argument(argument, what));
+  command('create', 'add a release to the catalog', '<file>', 'JSON of an ExecutorReleaseCreateInput').action(create);
+  command('withdraw', 'let nobody be upgraded to a release any more', '<version>')
+    .requiredOption('--reason <text>', 'why, for others to read')
+    .action(withdraw);
+  command('delete', 'remove a release from the catalog', '<version>').action(remove);
+}
+
+async function create(file: string, options: ApiOptions): Promise<void> {
+  const data = await readRelease(file);
+  const { createExecutorRelease } = await new Api(options).call(CreateReleaseDocument, { data });
+  show(createExecutorRelease, options);
+}
+
+async function withdraw(version: string, { reason, ...options }: ApiOptions & { reason: string }): Promise<void> {
+  const change = { version, data: { withdrawnReason: reason } };
+  show((await new Api(options).call(UpdateReleaseDocument, change)).updateExecutorRelease, options);
+}
+
+async function remove(version: string, options: ApiOptions): Promise<void> {
+  const { deleteExecutorRelease } = await new Api(options).call(DeleteReleaseDocument, { version });
+  print(deleteExecutorRelease, options, () => [`${deleteExecutorRelease.version} is removed from the catalog`]);
+}
+
+const show = (release: ReleaseRowFragment, options: ApiOptions): void =>
+  print(release, options, () => releaseLines([release]));
+
+/** Reads a file with a release. Its fields are checked by the control plane. Throws CommandError. */
+async function readRelease(file: string): Promise<ExecutorReleaseCreateInput> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new CommandError(`${file} cannot be read: ${errorMessage(error)}`);
+  });
+  try {
+    return JSON.parse(text) as ExecutorReleaseCreateInput;
+  } catch (error) {
+    throw new CommandError(`${file} is no JSON: ${errorMessage(error)}`);
+  }
+}

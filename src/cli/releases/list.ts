@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { ListReleasesDocument, type ReleaseRowFragment } from '../../contract/operations.generated.ts';
+import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { age, print, tableLines } from '../output.ts';
+import { wholeNumber } from '../parse.ts';
+import { requirePersonalKey } from '../personal-key.ts';
+
+interface ListOptions extends ApiOptions {
+  channel?: string;
+  last: number;
+}
+
+/** `satrap releases list` */
+export function addListCommand(releases: Command): void {
+  withApiOptions(releases.command('list').description('show releases, the latest first'))
+    .option('--channel <channel>', 'only of this channel')
+    .option('--last <count>', 'how many, 1 to 500', wholeNumber(1, 500), 100)
+    .action(list);
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const api = new Api(options);
+  const where = options.channel === undefined ? null : { channel: { equals: options.channel } };
+  const { executorReleases } = await api.call(ListReleasesDocument, { where, take: options.last });
+  if (executorReleases.length === 0) await requirePersonalKey(api);
+  print(executorReleases, options, () =>
+    executorReleases.length === 0 ? ['there are no such releases'] : releaseLines(executorReleases),
+  );
+}
+
+/** Returns releases as the lines of a table, a row each. */
+export const releaseLines = (releases: readonly ReleaseRowFragment[], now = Date.now()): string[] =>
+  tableLines(
+    ['version', 'channel', 'age', 'from', 'for', 'status'],
+    releases.map(({ version, channel, createdAt, lowestVersion, artifacts, image, withdrawnAt, withdrawnReason }) => [
+      version,
+      channel,
+      age(createdAt, now),
+      lowestVersion ?? 'any',
+      [...artifacts.map(({ platform }) => platform), ...(image === null ? [] : ['image'])].join(','),
+      withdrawnAt === null ? 'offered' : `withdrawn: ${withdrawnReason}`,
+    ]),
+  );

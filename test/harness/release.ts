@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import type { ExecutorReleaseCreateInput } from '../../src/contract/types.generated.ts';
+
+/** The text of a minisign file that signs nothing. */
+export function minisignText(): string {
+  const signature = Buffer.concat([Buffer.from('ED'), randomBytes(72)]).toString('base64');
+  const ofTrusted = randomBytes(64).toString('base64');
+  return `untrusted comment: signature of a test\n${signature}\ntrusted comment: a test\n${ofTrusted}\n`;
+}
+
+/** A release with an archive for x64 and an image. */
+export const release = (
+  version: string,
+  change: Partial<ExecutorReleaseCreateInput> = {},
+): ExecutorReleaseCreateInput => ({
+  version,
+  channel: 'stable',
+  notes: 'A test.',
+  artifacts: [
+    {
+      platform: 'linux-x64',
+      url: `https://releases.example/satrap-${version}-linux-x64.tar.gz`,
+      sizeBytes: 31_000_000,
+      sha256: randomBytes(32).toString('hex'),
+      signature: minisignText(),
+    },
+  ],
+  image: { name: 'registry.example/satrap/agent', digest: `sha256:${randomBytes(32).toString('hex')}` },
+  ...change,
+});
