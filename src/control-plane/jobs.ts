@@ -6,11 +6,13 @@ import type { Database } from './database/database.ts';
 import { retentionJob } from './events/retention.ts';
 import { offlineJob } from './executors/mark-offline.ts';
 import { incidentRetentionJob, rulesJob } from './incidents/rules-job.ts';
-import { Lease } from './jobs/lease.ts';
+import type { Lease } from './jobs/lease.ts';
 import { runOnOneReplica } from './jobs/run-on-one-replica.ts';
 import { logSessionExpiryJob } from './logs/session-expiry.ts';
 import { historyRetentionJob } from './metrics/retention.ts';
 import { sampleExecutorsJob } from './metrics/sample-executors.ts';
+import { measuredJob } from './monitoring/measured-job.ts';
+import type { Measures } from './monitoring/measures.ts';
 import { peopleCleanUpJob } from './people/clean-up.ts';
 import { upgradeTimeOutJob } from './releases/time-out-upgrades.ts';
 import type { ControlPlaneSettings } from './settings.ts';
@@ -21,6 +23,8 @@ export interface JobDeps {
   database: Database;
   settings: ControlPlaneSettings;
   keyUse: KeyUse;
+  lease: Lease;
+  measures: Measures;
   clock: Clock;
   log: Logger;
   deliveries: WebhookDeps['deliveries'];
@@ -28,10 +32,9 @@ export interface JobDeps {
 
 /** Runs the jobs that a serving control plane repeats, until `signal` aborts. */
 export async function runJobs(
-  { database, settings, keyUse, clock, log, deliveries }: JobDeps,
+  { database, settings, keyUse, lease, measures, clock, log, deliveries }: JobDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const lease = new Lease({ database, clock, log });
   const onOneReplica = [
     retentionJob(database, settings),
     historyRetentionJob(database, settings),
@@ -48,7 +51,7 @@ export async function runJobs(
   const onEveryReplica = [offlineJob({ database, settings, clock, lease }), keyUseJob(database, keyUse)];
   await Promise.all([
     lease.keep(signal),
-    ...onOneReplica.map((job) => runOnOneReplica(job, { lease, clock, log, signal })),
-    ...onEveryReplica.map((job) => runPeriodically(job, { clock, log, signal })),
+    ...onOneReplica.map((job) => runOnOneReplica(measuredJob(job, measures), { lease, clock, log, signal })),
+    ...onEveryReplica.map((job) => runPeriodically(measuredJob(job, measures), { clock, log, signal })),
   ]);
 }

@@ -11,7 +11,10 @@ import { Bus } from './bus/bus.ts';
 import { openDatabase } from './database/open.ts';
 import { drain } from './drain.ts';
 import { buildServer } from './graphql/server.ts';
+import { Lease } from './jobs/lease.ts';
 import { runJobs } from './jobs.ts';
+import { buildMonitoring } from './monitoring/build-monitoring.ts';
+import { RequestScope } from './monitoring/request-scope.ts';
 import { requireInit } from './require-init.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
 import { OpenStreams } from './streams/open-streams.ts';
@@ -25,6 +28,8 @@ const drainMs = 10_000;
 export interface RunningControlPlane {
   /** The GraphQL endpoint. */
   url: string;
+  /** Where Prometheus finds the metrics; undefined where they are off. */
+  metricsUrl?: string | undefined;
   /**
    * Stops accepting requests, ends event streams, and lets the requests under way finish for up to ten seconds. Then closes the database.
    */
@@ -32,16 +37,25 @@ export interface RunningControlPlane {
 }
 
 /** Serves the API. Throws ControlPlaneSetupError for what the operator can mend. */
-export async function serveControlPlane(settings: ControlPlaneSettings, log: Logger): Promise<RunningControlPlane> {
+export async function serveControlPlane(
+  settings: ControlPlaneSettings,
+  log: Logger,
+  requests = new RequestScope(),
+): Promise<RunningControlPlane> {
   // First, so that a wrong folder is left as it is.
   const secret = readSecret(settings.dataDir);
-  const { database, listen: listenToDatabase, announce, close: closeDatabase } = await openDatabase(settings, log);
+  const opened = await openDatabase(settings, log);
+  const { database, listen: listenToDatabase, announce, close: closeDatabase } = opened;
   const ending = new AbortController();
   try {
     await requireInit(database, secret, settings.dataDir);
     const bus = new Bus({ listen: listenToDatabase, clock: systemClock, log });
     const streams = new OpenStreams();
     const keyUse = new KeyUse();
+    const lease = new Lease({ database, clock: systemClock, log });
+    const { measures, server: metricsServer } = await buildMonitoring(settings, {
+      ...{ database, clock: systemClock, connections: opened.connections, bus, streams, lease },
+    });
     const policy = new AddressPolicy(settings.webhookAllow ?? []);
     const queue = new DeliveryQueue(database, log);
     const worker = new DeliveryWorker({
@@ -50,26 +64,32 @@ export async function serveControlPlane(settings: ControlPlaneSettings, log: Log
       secret,
       policy,
       version: ownVersion(),
+      measures,
       clock: systemClock,
       log,
     });
     const deliveries = { queue, wake: () => worker.wake() };
-    const server = buildServer({ database, secret, bus, streams, keyUse, settings, policy, deliveries, log });
-    const url = await listen(server, settings);
+    const server = buildServer({
+      ...{ database, secret, bus, streams, keyUse, settings, policy, deliveries, measures, requests, log },
+    });
+    const metricsAddress = metricsServer && (await listen(metricsServer, settings.metrics ?? settings, 'metrics'));
+    const url = `${await listen(server, settings)}/graphql`;
     announce(url);
     const jobsEnded = Promise.all([
       bus.run(ending.signal),
       worker.run(ending.signal),
-      runJobs({ database, settings, keyUse, clock: systemClock, log, deliveries }, ending.signal),
+      runJobs({ database, settings, keyUse, lease, measures, clock: systemClock, log, deliveries }, ending.signal),
     ]);
     const close = async () => {
       ending.abort();
       streams.end();
+      metricsServer?.close();
+      metricsServer?.closeAllConnections();
       await Promise.all([drain(server, drainMs), endsWithin(jobsEnded, drainMs)]);
       // What waits for a database that is away ends only with its connection.
       await Promise.all([closeDatabase(), jobsEnded]);
     };
-    return { url, close };
+    return { url, metricsUrl: metricsAddress && `${metricsAddress}/metrics`, close };
   } catch (error) {
     ending.abort();
     await closeDatabase();
@@ -77,16 +97,17 @@ export async function serveControlPlane(settings: ControlPlaneSettings, log: Log
   }
 }
 
-/** Returns the URL of the endpoint. */
-async function listen(server: Server, settings: ControlPlaneSettings): Promise<string> {
-  server.listen(settings.port, settings.host);
+/** Returns the URL of the server, without a path. `what` begins the names of its options. */
+async function listen(server: Server, at: { host: string; port: number }, what?: string): Promise<string> {
+  server.listen(at.port, at.host);
+  const option = (name: string) => (what === undefined ? `--${name}` : `--${what}-${name}`);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES' && error.code !== 'EADDRNOTAVAIL') throw error;
     throw new ControlPlaneSetupError(
-      `cannot listen on ${settings.host}:${settings.port} (${error.code}); choose another with --host and --port`,
+      `cannot listen on ${at.host}:${at.port} (${error.code}); choose another with ${option('host')} and ${option('port')}`,
     );
   });
   const { port } = server.address() as AddressInfo;
-  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
-  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/graphql`;
+  const host = at.host.includes(':') ? `[${at.host}]` : at.host;
+  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
 }

@@ -18,6 +18,8 @@ export interface ControlPlaneSettings {
   signUp: SignUpMode;
   /** Ranges of addresses (CIDR) that are not public and that webhooks may go to all the same, also without TLS. */
   webhookAllow?: readonly string[] | undefined;
+  /** Where `GET /metrics` answers; undefined for nowhere. The port 0 takes any free one. */
+  metrics?: { host: string; port: number } | undefined;
   /** Without introspection and the explorer page. */
   production: boolean;
   /** The interval that agents are given; an executor that misses three heartbeats is offline. */

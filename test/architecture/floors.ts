@@ -44,7 +44,8 @@ export const floors: readonly (readonly string[])[] = [
   ['src/control-plane/notifications/table.ts', 'src/control-plane/incidents/table.ts'],
   ['src/control-plane/notifications/settings-view.ts'],
   ['src/control-plane/audit/trail'],
-  ['src/control-plane/request', 'src/control-plane/jobs'],
+  ['src/control-plane/jobs', 'src/control-plane/monitoring/measures.ts'],
+  ['src/control-plane/request'],
   ['src/control-plane/inventory', 'src/control-plane/streams', 'src/control-plane/metrics'],
   [
     'src/control-plane/accounts',
@@ -61,6 +62,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/control-plane/heartbeat', 'src/control-plane/webhooks'],
   ['src/control-plane/notifications'],
   ['src/control-plane/incidents'],
+  ['src/control-plane/monitoring'],
   ['src/control-plane/graphql'],
   [
     'src/control-plane/drain.ts',

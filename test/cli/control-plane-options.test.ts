@@ -15,6 +15,8 @@ beforeEach(() => {
   for (const name of [
     'DATABASE_URL',
     'SATRAP_HOST',
+    'SATRAP_METRICS_HOST',
+    'SATRAP_METRICS_PORT',
     'SATRAP_PORT',
     'SATRAP_CONTROL_PLANE_DATA',
     'SATRAP_SIGN_UP',
@@ -46,6 +48,7 @@ test('each option of serve changes its setting', () => {
     parse(
       ...['--data', '/data', '--host', '::', '--port', '0', '--heartbeat', '5'],
       ...['--keep-events', '1', '--keep-samples', '2', '--development'],
+      ...['--metrics-port', '9464', '--metrics-host', '10.0.0.1'],
       ...['--sign-up', 'open', '--public-url', 'https://satrap.example/'],
       ...['--webhook-allow', '10.1.0.0/16', '--webhook-allow', '::1/128'],
       ...['--trusted-proxy', '10.0.0.0/8', '--trusted-proxy', 'fd00::/8,192.0.2.1/32'],
@@ -54,6 +57,7 @@ test('each option of serve changes its setting', () => {
     dataDir: '/data',
     host: '::',
     port: 0,
+    metrics: { host: '10.0.0.1', port: 9464 },
     heartbeatIntervalSeconds: 5,
     eventRetentionDays: 1,
     sampleRetentionDays: 2,

@@ -35,6 +35,8 @@ export interface TestControlPlaneOptions {
   embedded?: boolean;
   heartbeatSeconds?: number;
   development?: boolean;
+  /** Serves `GET /metrics` on a port of its own. */
+  metrics?: boolean;
   signUp?: SignUpMode;
   publicUrl?: string;
   /** Ranges that webhooks may go to besides public addresses. */
@@ -74,6 +76,7 @@ export class TestControlPlane {
       databaseUrl,
       signUp,
       publicUrl,
+      metrics: options.metrics ? { host: '127.0.0.1', port: await freePort() } : undefined,
       production: !development,
       heartbeatIntervalSeconds: heartbeatSeconds,
       eventRetentionDays: 30,
@@ -157,7 +160,7 @@ export class TestControlPlane {
   }
 
   async serve(): Promise<void> {
-    const { host, port, dataDir, heartbeatIntervalSeconds, databaseUrl, signUp, publicUrl } = this.settings;
+    const { host, port, dataDir, heartbeatIntervalSeconds, databaseUrl, signUp, publicUrl, metrics } = this.settings;
     const words = [
       '--host',
       host,
@@ -169,6 +172,7 @@ export class TestControlPlane {
       String(heartbeatIntervalSeconds),
       '--sign-up',
       signUp,
+      ...(metrics === undefined ? [] : ['--metrics-port', String(metrics.port)]),
       ...(publicUrl === undefined ? [] : ['--public-url', publicUrl]),
     ];
     const log = openSync(this.#logFile, 'a', 0o600);

@@ -29,6 +29,8 @@ export interface ServeOptions extends DataOptions, PublicUrlOptions {
   signUp: SignUpMode;
   trustedProxy: string[];
   webhookAllow: string[];
+  metricsHost: string;
+  metricsPort?: number;
   development?: boolean;
 }
 
@@ -103,6 +105,16 @@ export const withServeOptions = (command: Command): Command =>
         .argParser(addressRange)
         .default([], 'none'),
     )
+    .addOption(
+      new Option('--metrics-port <port>', 'port of GET /metrics for Prometheus; without it there is none')
+        .env('SATRAP_METRICS_PORT')
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(
+      new Option('--metrics-host <address>', 'address to listen on for GET /metrics')
+        .env('SATRAP_METRICS_HOST')
+        .default(defaultSettings.host),
+    )
     .option('--development', 'with introspection and an explorer page');
 
 /** Reads the address that browsers know. Throws for what is no such URL. */
@@ -141,6 +153,7 @@ export const serveSettings = ({ data, development = false, ...options }: ServeOp
   eventRetentionDays: options.keepEvents,
   sampleRetentionDays: options.keepSamples,
   webhookAllow: options.webhookAllow,
+  metrics: options.metricsPort === undefined ? undefined : { host: options.metricsHost, port: options.metricsPort },
 });
 
 /** Returns the settings for work on the data without a server. */

@@ -10,18 +10,20 @@ export function addServeCommand(controlPlane: Command): void {
 
 async function serve(options: ServeOptions): Promise<void> {
   const settings = serveSettings(options);
-  const [{ serveControlPlane }, { errorForLog }] = await Promise.all([
+  const [{ serveControlPlane }, { RequestScope }, { errorForLog }] = await Promise.all([
     import('../../control-plane/serve.ts'),
+    import('../../control-plane/monitoring/request-scope.ts'),
     import('../../control-plane/database/error-log.ts'),
   ]);
   const format = logsToJournal(process.env) ? 'journal' : 'json';
   const level = process.env['SATRAP_LOG_LEVEL'] ?? 'info';
-  const log = serviceLog(format, { level, serializers: { err: errorForLog } });
-  const running = await withSetupErrors(serveControlPlane(settings, log));
+  const requests = new RequestScope();
+  const log = serviceLog(format, { level, serializers: { err: errorForLog }, mixin: requests.fields });
+  const running = await withSetupErrors(serveControlPlane(settings, log, requests));
   const database = settings.databaseUrl === undefined ? 'embedded' : 'PostgreSQL';
   const warning = portWarning(settings.port);
   if (warning !== null) log.warn(warning);
-  log.info({ url: running.url, database }, 'the control plane serves');
+  log.info({ url: running.url, metrics: running.metricsUrl, database }, 'the control plane serves');
   await untilStopped();
   await running.close();
   log.info('the control plane has ended');

@@ -10,6 +10,8 @@ export interface OpenDatabase {
   listen: Listen;
   /** URL of its PostgreSQL server, for connections of one's own; of the embedded one while it is open. Holds the password, if any. */
   url: string;
+  /** Connections of this process; `waiting` counts what waits for one. */
+  connections(): { total: number; idle: number; waiting: number };
   /** Tells other processes where this one serves; needed only for the embedded database. */
   announce(url: string): void;
   /** Ends within seconds, also when the database does not answer. */

@@ -42,7 +42,8 @@ export async function openServer(url: string, log: Logger): Promise<OpenDatabase
     if (!(await endsWithin(closed, closeTimeoutMs))) for (const socket of sockets) socket.destroy();
     await closed;
   };
-  return { database: drizzle(pool), listen: listenOn(url), url, announce: () => undefined, close };
+  const connections = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
+  return { database: drizzle(pool), listen: listenOn(url), url, connections, announce: () => undefined, close };
 }
 
 /** Migrates on a connection of its own, because a migration may take longer than any statement of a request. */

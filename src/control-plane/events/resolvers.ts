@@ -1,4 +1,5 @@
 import { emptyConnection } from '../input/connection.ts';
+import { type Measures, silentMeasures } from '../monitoring/measures.ts';
 import { executorMutation } from '../request/mutation.ts';
 import { ownExecutorName } from '../request/own-executor.ts';
 import { perRequest } from '../request/per-request.ts';
@@ -8,7 +9,12 @@ import { eventsByNodeLoader } from './events-by-node.ts';
 import { eventPageOf, listEvents } from './list-events.ts';
 import { storeEvents } from './store-events.ts';
 
-export function eventResolvers({ sampleRetentionDays }: { sampleRetentionDays: number }): Resolvers {
+export interface EventDeps {
+  sampleRetentionDays: number;
+  measures?: Measures;
+}
+
+export function eventResolvers({ sampleRetentionDays, measures = silentMeasures }: EventDeps): Resolvers {
   const loaderOf = perRequest(eventsByNodeLoader);
   return {
     Query: {
@@ -25,7 +31,9 @@ export function eventResolvers({ sampleRetentionDays }: { sampleRetentionDays: n
         run: async ({ input }, { caller, database }) => {
           const executorName = await ownExecutorName(database, caller);
           const reporter = { organizationId: caller.organizationId, executorName };
-          return storeEvents({ database, sampleRetentionDays }, reporter, input);
+          const stored = await storeEvents({ database, sampleRetentionDays }, reporter, input);
+          measures.events({ accepted: stored.accepted, rejected: stored.rejected.length });
+          return stored;
         },
         subject: () => null,
         checksOwnTexts: true,

@@ -16,6 +16,7 @@ import { keyResolvers } from '../keys/resolvers.ts';
 import type { LogReaders } from '../logs/log-readers.ts';
 import { logResolvers } from '../logs/resolvers.ts';
 import { metricsResolvers } from '../metrics/resolvers.ts';
+import type { Measures } from '../monitoring/measures.ts';
 import { nodeResolvers } from '../nodes/resolvers.ts';
 import { notificationResolvers } from '../notifications/resolvers.ts';
 import type { Nudges } from '../nudges/nudges.ts';
@@ -49,6 +50,7 @@ export interface ResolverDeps {
   passwordWork: PasswordWork;
   signUp: SignUpMode;
   publicUrl?: string | undefined;
+  measures?: Measures;
 }
 
 /** The resolvers of every feature. */

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createYoga } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { systemClock } from '../../timing/clock.ts';
@@ -14,6 +13,9 @@ import { Changes } from '../changes/changes.ts';
 import type { Database } from '../database/database.ts';
 import { Answers } from '../explanations/answers.ts';
 import { LogReaders } from '../logs/log-readers.ts';
+import { type Measures, silentMeasures } from '../monitoring/measures.ts';
+import { requestIdOf } from '../monitoring/request-id.ts';
+import { RequestScope } from '../monitoring/request-scope.ts';
 import { Nudges } from '../nudges/nudges.ts';
 import { buildAuths } from '../people/auths.ts';
 import { PasswordWork } from '../people/password-work.ts';
@@ -33,6 +35,7 @@ import { authenticate, type ServerContext } from './plugins/authenticate.ts';
 import { documentCache } from './plugins/document-cache.ts';
 import { errorCodes } from './plugins/error-codes.ts';
 import { maskErrors } from './plugins/mask-errors.ts';
+import { measureRequests } from './plugins/measure-requests.ts';
 import { noIntrospection } from './plugins/no-introspection.ts';
 import { queryLimits } from './plugins/query-limits.ts';
 import { requestBody } from './plugins/request-body.ts';
@@ -56,6 +59,8 @@ export interface ServerDeps {
   >;
   policy: AddressPolicy;
   deliveries: WebhookDeps['deliveries'];
+  measures?: Measures;
+  requests?: RequestScope;
   log: Logger;
 }
 
@@ -69,6 +74,8 @@ export function buildServer({
   settings,
   policy,
   deliveries,
+  measures = silentMeasures,
+  requests = new RequestScope(),
   log,
 }: ServerDeps): Server {
   const { production } = settings;
@@ -80,6 +87,7 @@ export function buildServer({
   const changes = new Changes(streams);
   const answers = new Answers();
   const logReaders = new LogReaders(streams);
+  bus.subscribe({ onMessage: () => undefined, onGap: () => measures.busOpened() });
   for (const listener of [apiKeyAuthenticator, streams, nudges, changes, answers, logReaders]) bus.subscribe(listener);
   const audit = new AuditTrail(snapshotReaders, log);
   const authOf = buildAuths(database, secret.text);
@@ -99,6 +107,7 @@ export function buildServer({
         passwordWork,
         policy,
         deliveries,
+        measures,
         ...settings,
       }),
     ),
@@ -122,16 +131,17 @@ export function buildServer({
       queryLimits(),
       answerLimits(),
       errorCodes({ hidesSuggestions: production }),
+      measureRequests(measures),
       ...(production ? [noIntrospection()] : []),
     ],
     maskedErrors: whileDatabaseIsAway(maskErrors(log), { log, clock: systemClock }),
-    context: ({ caller, client, cookies = [] }) => ({
-      ...{ requestId: randomUUID(), client, cookies, caller, database, audit, onMutation },
+    context: ({ caller, client, cookies = [], requestId = requestIdOf(undefined) }) => ({
+      ...{ requestId, client, cookies, caller, database, audit, onMutation },
       budget: new AnswerBudget(maxAnswerValues(caller)),
     }),
   });
   const health = buildHealth(database, systemClock);
-  return createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse, requestId: string) => {
     // Not parsed as a URL: a client may send any text.
     const path = request.url?.split('?')[0];
     const healthAnswer = request.method === 'GET' || request.method === 'HEAD' ? health(path) : undefined;
@@ -145,7 +155,13 @@ export function buildServer({
     // The URL of the request is built from it.
     if (!URL.canParse(`http://${request.headers.host ?? ''}`))
       return refuse(response, 400, 'the Host header is no host');
-    return void yoga(request, response);
+    return void yoga(request, response, { requestId });
+  };
+  return createServer((request, response) => {
+    const requestId = requestIdOf(request.headers['x-request-id']);
+    response.setHeader('x-request-id', requestId);
+    response.once('finish', () => measures.answered(response.statusCode));
+    requests.run(requestId, () => answer(request, response, requestId));
   });
 }
 

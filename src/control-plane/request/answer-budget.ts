@@ -28,6 +28,11 @@ export class AnswerBudget {
     return this.#values - Math.max(0, this.#left);
   }
 
+  /** More was asked for than the answer may hold. */
+  get isOverdrawn(): boolean {
+    return this.#left < 0;
+  }
+
   /** Another answer begins: each message of a subscription is one. */
   renew(): void {
     this.#left = this.#values;

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Secret } from '../accounts/secret.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transact.ts';
+import { type Measures, silentMeasures } from '../monitoring/measures.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import type { Claim } from './claim-deliveries.ts';
 import type { DeliveryJob, DeliveryQueue } from './delivery-queue.ts';
@@ -16,11 +17,12 @@ export interface DeliverDeps {
   secret: Pick<Secret, 'unseal'>;
   policy: AddressPolicy;
   version: string;
+  measures?: Measures;
 }
 
 /** Tries a delivery once, which this replica claimed; without a claim it has ended, or another replica is at it. */
 export async function deliver(deps: DeliverDeps, job: DeliveryJob, claim: Claim | undefined): Promise<void> {
-  const { database, queue, policy, secret, version } = deps;
+  const { database, queue, policy, secret, version, measures = silentMeasures } = deps;
   if (claim === undefined) return queue.done(database, job.jobId);
   const { delivery, endpoint } = claim;
   if (endpoint === undefined) {
@@ -39,6 +41,7 @@ export async function deliver(deps: DeliverDeps, job: DeliveryJob, claim: Claim 
   };
   const outcome = await post({ url: endpoint.url, headers, body: delivery.body, policy });
   const durationMs = performance.now() - startedAt;
+  measures.webhookAttempt({ delivered: outcome.error === null, seconds: durationMs / 1000 });
   const wasFailing = endpoint.failingSince !== null;
   await transact(database, (transaction) =>
     recordAttempt(transaction, queue, { job, delivery, wasFailing, outcome, at, durationMs }),
