@@ -57,7 +57,10 @@ test('a heartbeat names the nodes of which it reports something new, and no othe
   const [first, second] = [await inhabited.newNode({ name: 'first' }), await inhabited.newNode({ name: 'second' })];
   const observed = (id: string, phase: string) => ({ id, phase, since: '2026-01-01T00:00:00.000Z' });
   const nodes = [observed(first, 'running'), observed(second, 'running')];
+  // The replica hears of a change a moment after it happened: one that it has named is behind it.
+  const former = await listen();
   await inhabited.host.sync({ nodes });
+  await Promise.all([change(former, 'node', first), change(former, 'node', second)]);
   const stream = await listen();
   await inhabited.host.sync({ nodes });
   await inhabited.host.sync({ nodes: [observed(first, 'running'), observed(second, 'failing')] });
