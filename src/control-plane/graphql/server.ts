@@ -46,6 +46,8 @@ import { buildSchema } from './schema.ts';
 import { snapshotReaders } from './snapshot-readers.ts';
 
 const endpoint = '/graphql';
+/** Longer than proxies keep a connection (60 seconds, most of them): the one that closes must be the one that sends. */
+const keepAliveTimeout = 75_000;
 
 export interface ServerDeps {
   database: Database;
@@ -157,7 +159,7 @@ export function buildServer({
       return refuse(response, 400, 'the Host header is no host');
     return void yoga(request, response, { requestId });
   };
-  return createServer((request, response) => {
+  return createServer({ keepAliveTimeout }, (request, response) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
     response.setHeader('x-request-id', requestId);
     response.once('finish', () => measures.answered(response.statusCode));

@@ -221,3 +221,8 @@ test('the start of a key tells it from the others', async () => {
   const { start } = apiKeys.find(({ name }: { name: string }) => name === 'recognisable');
   expect(start).toBe(secret.slice(0, 'satrap_x_'.length + 6));
 });
+
+test('a connection is kept for longer than proxies keep theirs', async () => {
+  const { headers } = await post('{"query":"{ viewer { role } }"}', authorization());
+  expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(60);
+});
