@@ -1,5 +1,6 @@
 import type { ChainFacts } from './chain-facts.ts';
 import { missingData } from './check-change.ts';
+import { type DataFormat, whyUnreadable } from './data-format.ts';
 
 export type ConsequenceKind =
   | 'nothing'
@@ -74,18 +75,8 @@ function ofPruning(before: number, after: number): ChainConsequence[] {
     : [];
 }
 
-/** From this version on, block files are written in a way that earlier ones do not read (`blocksxor`). */
-const firstObfuscatedMajor = 28;
-
-/** What follows from another version of bitcoind. */
-export function ofVersion(from: string, to: string): Consequence[] {
-  if (!(majorOf(from) >= firstObfuscatedMajor && majorOf(to) < firstObfuscatedMajor)) return [];
-  return [
-    {
-      kind: 'data_may_be_unreadable',
-      message: `bitcoind ${to} cannot read chain data that ${firstObfuscatedMajor}.0 or later has made, and then calls it corrupted although it is whole; only a node that began with an earlier version can go back`,
-    },
-  ];
+/** What follows from another version of bitcoind for chain data; null where there is none. */
+export function ofVersion(data: DataFormat | null, to: string): Consequence[] {
+  const unreadable = data === null ? null : whyUnreadable(data, to);
+  return unreadable === null ? [] : [{ kind: 'data_may_be_unreadable', message: unreadable }];
 }
-
-const majorOf = (clientVersion: string): number => Number.parseInt(clientVersion, 10);

@@ -8,6 +8,7 @@ import {
   ofNewContainer,
   ofVersion,
 } from './consequences.ts';
+import type { DataFormat } from './data-format.ts';
 import type { ConfigOverride, NodeConfig, NodeResources } from './node-config.ts';
 import { isSecretKey } from './secret-keys.ts';
 import { isSameWorkload } from './workload-config.ts';
@@ -16,6 +17,8 @@ import { isSameWorkload } from './workload-config.ts';
 export interface NodeWish extends NodeConfig {
   name: string;
   desiredState: 'running' | 'stopped';
+  /** What its chain data is; null or undefined while it has none. */
+  data?: DataFormat | null;
 }
 
 /** One thing that a user changes, with all that follows from it. */
@@ -45,7 +48,7 @@ export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
   if (current.clientVersion !== next.clientVersion) {
     const [from, to] = [current.clientVersion, next.clientVersion];
     const applied = { ...current, clientVersion: to };
-    changes.push(change('clientVersion', from, to, ...container(applied), ...ofVersion(from, to)));
+    changes.push(change('clientVersion', from, to, ...container(applied), ...ofVersion(current.data ?? null, to)));
   }
   if (current.nodeType !== next.nodeType) {
     const applied = { ...current, nodeType: next.nodeType };

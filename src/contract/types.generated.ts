@@ -515,7 +515,7 @@ export type ConfigSetting = {
 export type ConsequenceKind =
   /** An index is built, which takes hours. */
   | 'builds_index'
-  /** The version may not be able to read the chain data. */
+  /** The version cannot read the chain data, and is refused. */
   | 'data_may_be_unreadable'
   /** It cannot be undone. */
   | 'irreversible'

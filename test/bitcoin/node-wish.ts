@@ -55,10 +55,22 @@ export const changeCases: ChangeCase[] = [
     expected: { clientVersion: ['new_container'] },
   },
   {
-    what: 'is lowered to what may not read its data',
-    from: {},
+    what: 'is lowered to what does not read its data',
+    from: { data: { begunWith: '28.0', obfuscated: null } },
     to: { clientVersion: '27.0' },
     expected: { clientVersion: ['new_container', 'data_may_be_unreadable'] },
+  },
+  {
+    what: 'goes back to what began its data',
+    from: { data: { begunWith: '27.0', obfuscated: null } },
+    to: { clientVersion: '27.0' },
+    expected: { clientVersion: ['new_container'] },
+  },
+  {
+    what: 'is lowered before it has data',
+    from: { data: null },
+    to: { clientVersion: '27.0' },
+    expected: { clientVersion: ['new_container'] },
   },
   {
     what: 'begins to prune by its type',

@@ -60,7 +60,7 @@ describe('a node that cannot run', () => {
     await damage(id);
     await host.nodes.act(id, 'start');
     const failing = await host.nodes.untilPhase(id, 'failing');
-    expect(failing.status.reason).toContain('The chain state is damaged. To rebuild it set the override');
+    expect(failing.status.reason).toContain('Do not believe it yet');
     const [container] = await host.agent.containers(id);
     expect(container?.Args.join(' ')).not.toContain('reindex');
     // The advice in the reason helps.

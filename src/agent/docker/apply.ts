@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { readsAllData, whyUnreadable } from '../../bitcoin/data-format.ts';
 import { renderConfig } from '../../bitcoin/render-config.ts';
 import { configOf } from '../desired/desired-entry.ts';
 import { agentRpcMethods } from '../monitor/rpc.ts';
@@ -9,6 +10,7 @@ import { RuntimeError } from '../runtime/runtime-error.ts';
 import { agentRpcUser, type WorkloadSpec } from '../runtime/workload-spec.ts';
 import { removeContainer, startContainer, stopContainer, unpauseContainer } from './engine/containers.ts';
 import { type ContainerOwner, createContainer } from './engine/create-container.ts';
+import { markerAfter, readDataFormat, readDataMarker } from './engine/data-marker.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { pullImage } from './engine/images.ts';
 import { createVolume, removeVolume, volumeDirectory } from './engine/volumes.ts';
@@ -80,7 +82,12 @@ async function writeNodeConfig(
     agentUser: agentRpcUser,
     agentRpcWhitelist: agentRpcMethods,
   });
-  await writeConfig(client, containerId, spec.user, text);
+  const { network, clientVersion } = snapshot.desired;
+  const marker = await readDataMarker(client, containerId);
+  const format = readsAllData(clientVersion) ? null : await readDataFormat(client, containerId, network);
+  const unreadable = format === null ? null : whyUnreadable(format, clientVersion);
+  if (unreadable !== null) throw new RuntimeError('refused', unreadable);
+  await writeConfig(client, containerId, spec.user, text, markerAfter(marker, clientVersion));
 }
 
 /** Empties the operator's directory first and removes the volume last, so that an interrupted removal is repeated. */

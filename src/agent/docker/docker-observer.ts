@@ -1,11 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type DataFormat, readsAllData } from '../../bitcoin/data-format.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { imageOf } from '../desired/host-offer.ts';
 import type { StepDescription } from '../runtime/plan.ts';
 import type { NodeObserver, SnapshotInput } from '../runtime/runtime.ts';
+import { isUp } from '../runtime/workload.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { describeObservation } from './describe-observation.ts';
+import { readDataFormat } from './engine/data-marker.ts';
 import type { EngineClient } from './engine/engine-client.ts';
+import type { ObservedContainer } from './engine/observed-container.ts';
 import { noImage, resolveImage } from './image-pins.ts';
 import { type ObservedNode, observeEngine } from './observe.ts';
 import { type DockerSnapshot, type SnapshotSettings, takeSnapshot } from './snapshot.ts';
@@ -34,7 +38,15 @@ export class DockerObserver implements NodeObserver {
       observeEngine({ client, executorId, dataRoot: settings.dataRoot }, desired.id),
       reference === undefined ? noImage : resolveImage(client, database, reference),
     ]);
-    return { ...containers, image };
+    return { ...containers, image, dataFormat: await this.#dataFormat(desired, containers.workload) };
+  }
+
+  /** Reads what the chain data is where the desired version does not read everything, and no daemon of that wish runs already. */
+  async #dataFormat(desired: DesiredNode, container: ObservedContainer | undefined): Promise<DataFormat | null> {
+    const { desiredState, clientVersion, network, revision } = desired;
+    if (desiredState !== 'running' || container === undefined || readsAllData(clientVersion)) return null;
+    if (container.state === 'removing' || (isUp(container) && container.revision === revision)) return null;
+    return readDataFormat(this.#options.client, container.id, network);
   }
 
   snapshot(input: SnapshotInput & { observed: ObservedNode }): DockerSnapshot {

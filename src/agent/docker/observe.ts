@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DataFormat } from '../../bitcoin/data-format.ts';
 import type { Observation } from '../runtime/runtime.ts';
 import { isUp } from '../runtime/workload.ts';
 import { findContainers } from './engine/containers.ts';
@@ -18,13 +19,15 @@ export interface ObservedNode extends Observation {
   /** The node's directory under `data_root`, where no volume points to it: someone removed only the volume. */
   leftoverDataDir: string | null;
   image: ResolvedImage;
+  /** What the chain data is; null where that does not matter or cannot be read yet. */
+  dataFormat: DataFormat | null;
 }
 
 /** Throws RuntimeError. */
 export async function observeEngine(
   { client, executorId, dataRoot }: { client: EngineClient; executorId: string; dataRoot: string | undefined },
   nodeId: string,
-): Promise<Omit<ObservedNode, 'image'>> {
+): Promise<Omit<ObservedNode, 'image' | 'dataFormat'>> {
   const [{ ours, foreignWriters, imposters }, data] = await Promise.all([
     findContainers(client, executorId, nodeId),
     volumeState(client, executorId, nodeId),

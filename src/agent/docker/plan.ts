@@ -1,3 +1,4 @@
+import { whyUnreadable } from '../../bitcoin/data-format.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import { isUp, runOf } from '../runtime/workload.ts';
@@ -135,10 +136,15 @@ function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>): DockerSt
 }
 
 function findObstacle(
-  { issues, observed, record, desired }: PlanInput,
+  { issues, observed, record, desired, wanted }: PlanInput,
   main: ObservedContainer | undefined,
 ): string | null {
   if (issues.length > 0) return `the configuration cannot be applied: ${issues.join('; ')}`;
+  const runsAsWanted = main !== undefined && isUp(main) && main.specHash === wanted?.specHash;
+  if (observed.dataFormat !== null && !runsAsWanted) {
+    const unreadable = whyUnreadable(observed.dataFormat, desired.clientVersion);
+    if (unreadable !== null) return unreadable;
+  }
   const foreign = foreignObjects(desired.id, observed);
   if (foreign !== null && (main === undefined || observed.data === 'foreign')) return foreign;
   if (observed.data === 'absent' && record.volumeLostAt !== null && desired.restartCounter <= record.volumeLostAt) {

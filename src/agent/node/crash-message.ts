@@ -22,18 +22,26 @@ export function crashMessage(lines: readonly string[]): string | null {
   return message === '' ? null : fitText(message, maxLength);
 }
 
-/**
- * Returns whether a daemon reports that its chain state is damaged («Please restart with -reindex…»). Only hours of work of the daemon
- * repair that, which only the owner may order.
- */
+/** Returns whether a daemon calls its chain data corrupted («Please restart with -reindex…»). Often nothing is damaged. */
 export const reportsCorruption = (text: string): boolean =>
   /restart with -reindex|corrupted block database|database corrupt|block database is corrupt|rebuild the (block )?database/i.test(
     text,
   );
 
-/** What the owner of a node with a damaged chain state can do. */
-export const corruptionAdvice =
-  'The chain state is damaged. To rebuild it set the override reindex-chainstate=1 (full nodes) or reindex=1, and remove the override again once the node has caught up.';
+const reportsFullDisk = (text: string): boolean => /disk space is too low|no space left|disk (is )?full/i.test(text);
+
+/**
+ * What the owner can do about a daemon that calls its chain data corrupted; null about any other. After a full disk, and with a version that
+ * cannot read the data, bitcoind asks for a reindex of days although nothing is damaged.
+ */
+export function corruptionAdvice(lastWords: string): string | null {
+  if (!reportsCorruption(lastWords)) return null;
+  return reportsFullDisk(lastWords)
+    ? 'The disk was full, which damages nothing: free space on it, and the daemon starts again.'
+    : 'Do not believe it yet: a disk that was full, and a version that cannot read the data, bring the same message although nothing is damaged. ' +
+        'Make sure that the disk has room, go back to the version that worked last, and request a restart. ' +
+        'If the message stays, the data is damaged: create another node in place of this one.';
+}
 
 /** Bitcoin Core begins each log line with an ISO time. */
 const withoutTime = (line: string): string => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z\s*/, '').trim();

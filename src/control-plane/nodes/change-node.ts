@@ -3,6 +3,7 @@ import type { NodeDataPolicy, NodeLifecycleAction, NodeUpdateInput } from '../..
 import type { Database } from '../database/database.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { domainError, invalidInput } from '../input/errors.ts';
+import { dataFormatOf, firstVersionAfter } from './data-format.ts';
 import { lockNode } from './find-nodes.ts';
 import { hostOf, judgeNode, throwFirst } from './judge-node.ts';
 import { type ConfigColumns, configOf } from './node-config.ts';
@@ -13,7 +14,7 @@ import { type NodeRow, node } from './table.ts';
 
 type NodeChange = Partial<
   Omit<ConfigColumns, 'network' | 'client'> &
-    Pick<typeof node.$inferSelect, 'name' | 'desiredState' | 'restartCounter' | 'dataPolicy'>
+    Pick<typeof node.$inferSelect, 'name' | 'desiredState' | 'restartCounter' | 'dataPolicy' | 'firstClientVersion'>
 >;
 
 /** Names a node of an organization. */
@@ -31,8 +32,10 @@ export async function updateNode(transaction: Database, key: NodeKey, data: Node
       decide: async (row) => {
         const change = changeOf(row, data);
         const host = hostOf(row.executor, (await promisesOf(transaction, [row.executorId]))(row.executorId));
-        throwFirst(judgeNode(host, configOf({ ...row, ...change }), configOf(row)));
-        return change;
+        throwFirst(
+          judgeNode(host, configOf({ ...row, ...change }), { config: configOf(row), data: dataFormatOf(row) }),
+        );
+        return { ...change, firstClientVersion: firstVersionAfter(row, change.clientVersion) };
       },
     }),
   );
@@ -111,7 +114,7 @@ async function changeNode(
   }
   const change = await decide(row);
   const differs = (Object.keys(change) as (keyof NodeChange)[]).some(
-    (key) => JSON.stringify(change[key]) !== JSON.stringify(row[key]),
+    (key) => key !== 'firstClientVersion' && JSON.stringify(change[key]) !== JSON.stringify(row[key]),
   );
   if (!differs) return row;
   const [changed] = await transaction

@@ -29,6 +29,7 @@ export async function createNode(
         organizationId,
         executorId: executor.id,
         name: data.name,
+        firstClientVersion: config.clientVersion,
         desiredState: data.desiredState ?? 'running',
         placement,
       })

@@ -1,6 +1,7 @@
 import { checkChange } from '../../bitcoin/check-change.ts';
 import { checkConfig } from '../../bitcoin/check-config.ts';
-import type { NodeConfig } from '../../bitcoin/node-config.ts';
+import { type DataFormat, whyUnreadable } from '../../bitcoin/data-format.ts';
+import type { ConfigIssue, NodeConfig } from '../../bitcoin/node-config.ts';
 import type { UserErrorCode } from '../../contract/types.generated.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import { domainError, type Issue } from '../input/errors.ts';
@@ -25,16 +26,24 @@ export const hostOf = (
   promises: Promises,
 ): Host => ({ name, capabilities, room: roomByResource(resources, promises) });
 
+/** A node that exists. */
+export interface PresentNode {
+  config: NodeConfig;
+  /** Null while it has no data. */
+  data: DataFormat | null;
+}
+
 /**
- * Judges whether an executor can run a node with this configuration, and returns every reason why not. `current` is the configuration of a
- * node that exists: then only what changes is judged against the executor, whose offer and room may have shrunk since.
+ * Judges whether an executor can run a node with this configuration, and returns every reason why not. Of a node that exists, its `present`
+ * state, only what changes is judged against the executor, whose offer and room may have shrunk since.
  */
-export function judgeNode(host: Host, config: NodeConfig, current?: NodeConfig): NodeFault[] {
+export function judgeNode(host: Host, config: NodeConfig, present?: PresentNode): NodeFault[] {
+  const current = present?.config;
   const changes = (keys: readonly (keyof NodeConfig)[]): boolean =>
     current === undefined || keys.some((key) => JSON.stringify(config[key]) !== JSON.stringify(current[key]));
   return [
     ...(changes(['network', 'client', 'clientVersion', 'nodeType']) ? judgeOffer(host, config) : []),
-    ...judgeConfig(config, current),
+    ...judgeConfig(config, present),
     ...judgeRoom(host, config, current),
   ];
 }
@@ -59,8 +68,8 @@ function judgeOffer({ name, capabilities }: Host, config: NodeConfig): NodeFault
   ];
 }
 
-function judgeConfig(config: NodeConfig, current: NodeConfig | undefined): NodeFault[] {
-  const issues = [...(current === undefined ? [] : checkChange(current, config)), ...checkConfig(config)];
+function judgeConfig(config: NodeConfig, present: PresentNode | undefined): NodeFault[] {
+  const issues = [...(present === undefined ? [] : judgeChange(config, present)), ...checkConfig(config)];
   if (issues.length === 0) return [];
   return [
     {
@@ -69,6 +78,13 @@ function judgeConfig(config: NodeConfig, current: NodeConfig | undefined): NodeF
       issues: issues.map(({ path, message }) => ({ path: ['data', ...path], message })),
     },
   ];
+}
+
+function judgeChange(config: NodeConfig, { config: current, data }: PresentNode): ConfigIssue[] {
+  const isOther = config.clientVersion !== current.clientVersion;
+  const unreadable = isOther && data !== null ? whyUnreadable(data, config.clientVersion) : null;
+  const issues = unreadable === null ? [] : [{ path: ['clientVersion'], message: unreadable }];
+  return [...issues, ...checkChange(current, config)];
 }
 
 function judgeRoom({ name, room }: Host, config: NodeConfig, current: NodeConfig | undefined): NodeFault[] {

@@ -18,6 +18,7 @@ import { errorCodeOf } from '../request/outcome.ts';
 import { changeOf, checkUpdate, type NodeKey } from './change-node.ts';
 import { type Choice, chooseExecutor } from './choose-executor.ts';
 import { checkCreation } from './create-node.ts';
+import { dataFormatOf } from './data-format.ts';
 import { findNode } from './find-nodes.ts';
 import { hostOf, judgeNode, type NodeFault } from './judge-node.ts';
 import { configOf } from './node-config.ts';
@@ -67,10 +68,10 @@ export async function previewUpdate(
   ];
   const config = configOf({ ...row, ...changeOf(row, data) });
   const host = hostOf(row.executor, (await promisesOf(database, [row.executorId]))(row.executorId));
-  const faults = judgeNode(host, config, configOf(row));
+  const faults = judgeNode(host, config, { config: configOf(row), data: dataFormatOf(row) });
   const choice = { executor: row.executor, config, placement: null };
   return preview([...issues, ...faults.flatMap(issuesOfFault)], choice, {
-    current: { ...configOf(row), name: row.name, desiredState: stateOf(row.desiredState) },
+    current: { ...configOf(row), data: dataFormatOf(row), name: row.name, desiredState: stateOf(row.desiredState) },
     next: { ...config, name, desiredState: stateOf(data.desiredState ?? row.desiredState) },
   });
 }

@@ -34,6 +34,8 @@ export const node = pgTable(
     network: text('network').$type<Network>().notNull(),
     client: text('client').$type<'bitcoind'>().notNull(),
     clientVersion: text('client_version').notNull(),
+    /** The version that its data was begun with, as far as it is known here; null for a node that is older than this column. */
+    firstClientVersion: text('first_client_version'),
     nodeType: text('node_type').$type<NodeType>().notNull(),
     cpuCores: doublePrecision('cpu_cores').notNull(),
     memoryMiB: integer('memory_mib').notNull(),

@@ -84,6 +84,34 @@ describe('planNode', () => {
     expect(kindsOf(input)).toEqual(expected);
   });
 
+  describe('a version that cannot read the data', () => {
+    const dataFormat = { begunWith: '28.1', obfuscated: true };
+    const lowered = desired({ clientVersion: '27.0', revision: 2 });
+    const blocked = { steps: [], blocked: expect.stringContaining('27.0 cannot read this node’s chain data') };
+
+    test.each(['running', 'exited', 'created'] as const)('leaves the present container alone that is %s', (status) => {
+      const containers = [container(status, { specHash: 'old' })];
+      expect(planNode(planInput({ desired: lowered, observed: observed({ containers, dataFormat }) }))).toEqual(
+        blocked,
+      );
+    });
+
+    test('is not started in a container that was made for it already', () => {
+      const containers = [container('created')];
+      expect(planNode(planInput({ desired: lowered, observed: observed({ containers, dataFormat }) }))).toEqual(
+        blocked,
+      );
+    });
+
+    test('is given up for the version before, whose container runs on', () => {
+      const containers = [container('running')];
+      expect(planNode(planInput({ observed: observed({ containers, dataFormat }) }))).toEqual({
+        steps: [],
+        blocked: null,
+      });
+    });
+  });
+
   test('invariant 1: never removes a volume with another executor’s labels', () => {
     const foreign = observed({ data: 'foreign' });
     const waiting = { steps: [], blocked: expect.stringContaining('did not make') };

@@ -103,7 +103,7 @@ test.each([
     { code: 137, outOfMemory: true, lastWords: null },
   ],
   [
-    `the daemon ended with exit code 1: Please restart with -reindex ${corruptionAdvice}`,
+    `the daemon ended with exit code 1: Please restart with -reindex ${corruptionAdvice('Please restart with -reindex')}`,
     { code: 1, outOfMemory: false, lastWords: 'Please restart with -reindex' },
   ],
 ])('describes an exit as «%s»', (text, exit) => {
@@ -151,4 +151,15 @@ test.each([
   ['Disk space is too low!', false],
 ])('whether «%s» reports a damaged chain state: %s', (text, expected) => {
   expect(reportsCorruption(text)).toBe(expected);
+});
+
+test.each([
+  [
+    'Error opening block database. Please restart with -reindex or -reindex-chainstate to recover.',
+    'go back to the version',
+  ],
+  ['Disk space is too low! Please restart with -reindex or -reindex-chainstate to recover.', 'free space'],
+])('after «%s» nobody is told to reindex: a full disk and another version come first', (words, expected) => {
+  expect(corruptionAdvice(words)).toContain(expected);
+  expect(corruptionAdvice(words)).not.toMatch(/reindex/);
 });

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { DataFormat } from '../../../src/bitcoin/data-format.ts';
 import type { NodeConfig } from '../../../src/bitcoin/node-config.ts';
 import { hostOf, judgeNode, throwFirst } from '../../../src/control-plane/nodes/judge-node.ts';
 import { columnsOf, configOf } from '../../../src/control-plane/nodes/node-config.ts';
@@ -31,7 +32,9 @@ const config: NodeConfig = {
 const pruning = [{ key: 'prune', value: '550' }];
 
 const codes = (changed: Partial<NodeConfig>, current?: Partial<NodeConfig>) =>
-  judgeNode(host, { ...config, ...changed }, current && { ...config, ...current }).map(({ code }) => code);
+  judgeNode(host, { ...config, ...changed }, current && { config: { ...config, ...current }, data: null }).map(
+    ({ code }) => code,
+  );
 
 test.each<[string, Partial<NodeConfig>, string[]]>([
   ['that the executor offers', {}, []],
@@ -132,4 +135,32 @@ test('a new node without a version is refused by name when the executor offers n
 test('a configuration survives its way into the columns of the table and back', () => {
   const full = { ...config, overrides: pruning };
   expect(configOf(columnsOf(full))).toEqual(full);
+});
+
+describe('a version that cannot read what is there', () => {
+  const offering = {
+    ...host,
+    capabilities: {
+      ...host.capabilities,
+      clients: ['27.0', '28.0', '28.1'].map((version) => ({ client: 'bitcoind' as const, version, image: 'x' })),
+    },
+  };
+  const judge = (clientVersion: string, data: DataFormat | null) =>
+    judgeNode(offering, { ...config, clientVersion }, { config, data });
+
+  test('is refused at the door, with the reason and what to do', () => {
+    const [fault] = judge('27.0', { begunWith: '28.1', obfuscated: null });
+    expect(fault).toMatchObject({ code: 'invalid_node_config', issues: [{ path: ['data', 'clientVersion'] }] });
+    expect(fault?.message).toMatch(
+      /cannot read this node’s chain data: 28\.1 began it.*nothing is damaged.*choose version 28/,
+    );
+  });
+
+  test.each<[string, string, DataFormat | null]>([
+    ['to the version that began the data', '27.0', { begunWith: '27.0', obfuscated: null }],
+    ['within what reads it', '28.0', { begunWith: '28.1', obfuscated: null }],
+    ['before there is any', '27.0', null],
+  ])('a node is lowered %s', (_what, version, data) => {
+    expect(judge(version, data)).toEqual([]);
+  });
 });

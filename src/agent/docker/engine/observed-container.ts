@@ -11,6 +11,8 @@ export interface ObservedContainer extends Workload {
   nodeId: string;
   status: ContainerStatus;
   specHash: string;
+  /** The revision of the node that it was made for; null on a container whose labels someone else wrote. */
+  revision: number | null;
 }
 
 const states: Record<ContainerStatus, Workload['state']> = {
@@ -37,6 +39,7 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
     state: states[status],
     status,
     specHash: Labels[labels.spec] ?? '',
+    revision: Number(Labels[labels.revision]) || null,
     // Null on a container whose labels someone else wrote.
     ports: Number.isInteger(rpc) && Number.isInteger(p2p) && rpc > 0 && p2p > 0 ? { rpc, p2p } : null,
     startedAt: instant(inspected.State.StartedAt),

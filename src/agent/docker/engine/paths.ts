@@ -6,8 +6,11 @@ const mountPoint = '/satrap';
  * while a folder can be put there with the daemon's own user as owner.
  */
 export const dataFolder = 'node';
+export const dataMarkerFile = 'satrap-data.json';
 export const paths = {
   mountPoint,
   dataDir: `${mountPoint}/${dataFolder}`,
+  /** Says with which versions the data directory was opened. */
+  dataMarker: `${mountPoint}/${dataMarkerFile}`,
   configFile: `${mountPoint}/${dataFolder}/bitcoin.conf`,
 } as const;

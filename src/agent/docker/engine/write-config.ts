@@ -1,22 +1,27 @@
 import { pack } from 'tar-stream';
+import type { DataMarker } from './data-marker.ts';
 import type { EngineClient } from './engine-client.ts';
-import { dataFolder, paths } from './paths.ts';
+import { dataFolder, dataMarkerFile, paths } from './paths.ts';
 
 /**
  * Puts `bitcoin.conf` into the data directory of a container that is down, readable by the daemon's user alone. Works through
- * the engine, so it needs no path of the host; putting it again over a used data directory leaves the chain data as it is.
+ * the engine, so it needs no path of the host; putting it again over a used data directory leaves the chain data as it is. Beside the data
+ * directory it puts `marker`, which belongs to root.
  */
 export async function writeConfig(
   client: EngineClient,
   containerId: string,
   user: string,
   config: string,
+  marker: DataMarker,
 ): Promise<void> {
   const [uid, gid] = user.split(':').map(Number);
   const owner = { uid, gid, mtime: new Date(0) };
   const archive = pack();
   archive.entry({ ...owner, name: `${dataFolder}/`, type: 'directory', mode: 0o700 });
   archive.entry({ ...owner, name: `${dataFolder}/bitcoin.conf`, mode: 0o400 }, config);
+  const root = { uid: 0, gid: 0, mtime: new Date(0), mode: 0o444 };
+  archive.entry({ ...root, name: dataMarkerFile }, `${JSON.stringify(marker)}\n`);
   archive.finalize();
   const bytes = Buffer.concat(await Array.fromAsync(archive as AsyncIterable<Buffer>));
   await client.call('write the node’s configuration', (abortSignal) =>

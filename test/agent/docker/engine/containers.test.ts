@@ -33,7 +33,7 @@ async function createDaemon(): Promise<string> {
 
 test('invariant 10: a daemon stopped in the moment of its start ends by itself, and is not killed after the grace', async () => {
   const id = await createDaemon();
-  await writeConfig(client, id, '101:101', 'server=1\n');
+  await writeConfig(client, id, '101:101', 'server=1\n', { begunWith: '28.1', newest: '28.1' });
   await startContainer(client, id);
   await stopContainer(client, id, 60);
   const { State } = await client.docker.getContainer(id).inspect();

@@ -6,6 +6,7 @@ import { publishedPorts, startContainer } from '../../../../src/agent/docker/eng
 import { type CallOptions, EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import { engineInfo, engineStartedAt } from '../../../../src/agent/docker/engine/engine-info.ts';
 import { askRegistry, imagePin, pullImage } from '../../../../src/agent/docker/engine/images.ts';
+import { readFile } from '../../../../src/agent/docker/engine/read-file.ts';
 import {
   createVolume,
   nodesWithVolumes,
@@ -43,7 +44,8 @@ const calls: Record<string, (client: EngineClient) => Promise<unknown>> = {
   containerLogs: (client) => containerLogs(client, 'c', 10),
   publishedPorts: (client) => publishedPorts(client),
   startContainer: (client) => startContainer(client, 'c'),
-  writeConfig: (client) => writeConfig(client, 'c', '101:101', ''),
+  writeConfig: (client) => writeConfig(client, 'c', '101:101', '', { begunWith: '28.1', newest: '28.1' }),
+  readFile: (client) => readFile(client, 'c', '/satrap/satrap-data.json'),
 };
 
 test.each(Object.entries(calls))('%s leaves no connection open when the engine hangs', async (_name, call) => {

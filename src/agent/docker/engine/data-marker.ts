@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { DataFormat } from '../../../bitcoin/data-format.ts';
+import { type Network, networkFacts } from '../../../bitcoin/network.ts';
+import type { EngineClient } from './engine-client.ts';
+import { paths } from './paths.ts';
+import { readFile } from './read-file.ts';
+
+/** With which versions a data directory was opened. It lies beside the directory in the volume, where the daemon cannot write. */
+export interface DataMarker {
+  begunWith: string;
+  newest: string;
+}
+
+const shape = z.object({ begunWith: z.string().max(64), newest: z.string().max(64) });
+
+/** Returns the marker after a version has opened the data. Pure. */
+export const markerAfter = (earlier: DataMarker | null, clientVersion: string): DataMarker => ({
+  begunWith: earlier?.begunWith ?? clientVersion,
+  newest: earlier !== null && isNewer(earlier.newest, clientVersion) ? earlier.newest : clientVersion,
+});
+
+const isNewer = (a: string, b: string): boolean => a.localeCompare(b, 'en', { numeric: true }) > 0;
+
+/** Reads the marker of the volume that a container mounts; null where there is none, or one that nobody can read. Throws RuntimeError. */
+export async function readDataMarker(client: EngineClient, containerId: string): Promise<DataMarker | null> {
+  const bytes = await readFile(client, containerId, paths.dataMarker);
+  return bytes === null ? null : parseMarker(bytes.toString('utf8'));
+}
+
+/** Returns null for what is no marker. Pure. */
+export function parseMarker(text: string): DataMarker | null {
+  try {
+    return shape.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    // Somebody else wrote it: the block files still tell.
+    return null;
+  }
+}
+
+/** Reads off the volume that a container mounts what its chain data is. Throws RuntimeError. */
+export async function readDataFormat(client: EngineClient, containerId: string, network: Network): Promise<DataFormat> {
+  const [marker, key] = await Promise.all([
+    readDataMarker(client, containerId),
+    readFile(client, containerId, `${paths.dataDir}/${networkFacts(network).folder}blocks/xor.dat`),
+  ]);
+  return { begunWith: marker?.begunWith ?? null, obfuscated: key === null ? null : key.some((byte) => byte !== 0) };
+}
