@@ -29,7 +29,10 @@ export function requestContext(
       giveBack: () => undefined,
       snapshot: async () => undefined,
       record,
-      recordRefusal: record,
+      recordRefusal: async (given, _action, describe) => {
+        const entry = await describe();
+        if (entry !== undefined) await record(given, entry);
+      },
     },
     ...context,
     recorded,

@@ -81,8 +81,16 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
     }
   }
 
-  /** A key whose end was missed works until its cached caller is stale. */
-  onGap(): void {}
+  /** The end of a key may have been missed: each is checked again, and counts no less as a known one until then. */
+  onGap(): void {
+    this.#changes++;
+    const longAgo = performance.now() - 60_000;
+    // From the one that was used longest ago, so that they keep their order.
+    for (const hash of [...this.#callers.rkeys()]) {
+      const caller = this.#callers.peek(hash);
+      if (caller !== undefined) this.#callers.set(hash, caller, { ttl: 1, start: longAgo });
+    }
+  }
 
   async #check(hash: string, address: string | null): Promise<Caller | undefined> {
     // A flood of unknown keys must not stop the known ones of the same address when they are due to be checked again.

@@ -64,12 +64,25 @@ export function listApiKeys(
     .offset(skip);
 }
 
-/** Deletes a key within a transaction, and returns it; undefined when the organization has none with this id. */
+/**
+ * Makes the keys worthless that were to take a key's place and that nobody used: whoever stole that key may have asked for them.
+ */
+async function endSuccessors(transaction: Database, organizationId: string, id: string): Promise<void> {
+  const ended = await transaction
+    .update(apikey)
+    .set({ enabled: false, revokedAt: sql`now()`, replacesId: null })
+    .where(and(eq(apikey.replacesId, id), eq(apikey.organizationId, organizationId)))
+    .returning({ id: apikey.id });
+  await publish(transaction, ...ended.map((successor) => ({ kind: 'key-revoked' as const, keyId: successor.id })));
+}
+
+/** Deletes a key within a transaction, with what was to take its place, and returns it; undefined when the organization has none with this id. */
 export async function deleteApiKey(
   transaction: Database,
   organizationId: string,
   id: string,
 ): Promise<KeyRow | undefined> {
+  await endSuccessors(transaction, organizationId, id);
   const [row] = await transaction
     .delete(apikey)
     .where(and(eq(apikey.id, id), eq(apikey.organizationId, organizationId)))
@@ -79,7 +92,7 @@ export async function deleteApiKey(
 }
 
 /**
- * Makes a key worthless within a transaction, and leaves it in the list. One that is revoked already stays as it is. Returns undefined when
+ * Makes a key worthless within a transaction, with what was to take its place, and leaves it in the list. One that is revoked already stays as it is. Returns undefined when
  * the organization has none with this id or, with `ofUserId`, when it is not that person's own.
  */
 export async function revokeApiKey(
@@ -89,6 +102,8 @@ export async function revokeApiKey(
 ): Promise<KeyRow | undefined> {
   const isTheirs =
     ofUserId === undefined ? undefined : and(eq(apikey.configId, 'personal'), eq(apikey.referenceId, ofUserId));
+  // Only the key of an executor has a successor, and only admins may revoke one.
+  if (ofUserId === undefined) await endSuccessors(transaction, organizationId, id);
   const [row] = await transaction
     .update(apikey)
     .set({ enabled: false, revokedAt: sql`coalesce(${apikey.revokedAt}, now())` })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isConstraintDefinition, isIndexDefinition, isPartitionBound } from './partition-definition.ts';
 
 const qualified = z.object({ schema: z.string(), name: z.string() });
 
@@ -7,9 +8,9 @@ const partition = z.object({
   ...qualified.shape,
   parent: qualified,
   /** As in `FOR VALUES …`. */
-  bound: z.string(),
-  indexes: z.array(z.object({ name: z.string(), definition: z.string() })),
-  constraints: z.array(z.object({ name: z.string(), definition: z.string() })),
+  bound: z.string().refine(isPartitionBound),
+  indexes: z.array(z.object({ name: z.string(), definition: z.string().refine(isIndexDefinition) })),
+  constraints: z.array(z.object({ name: z.string(), definition: z.string().refine(isConstraintDefinition) })),
 });
 
 export const backupHeader = z.object({

@@ -106,9 +106,15 @@ async function requireEmpty(client: Client): Promise<void> {
 async function copyRows(client: Client, file: string): Promise<{ tables: number; rows: number }> {
   const frames = readFrames(file);
   const total = { tables: 0, rows: 0 };
+  // A file that somebody made up must not write into those of PostgreSQL itself.
+  const own = new Set((await readTables(client)).map(nameOf));
   for (let next = await frames.next(); !next.done; next = await frames.next()) {
     if (next.value.kind !== 't') continue;
     const table = tableStart.parse(JSON.parse(next.value.payload.toString()));
+    if (!own.has(nameOf(table)))
+      throw new ControlPlaneSetupError(
+        `${file} holds the table ${nameOf(table)}, which this release does not have; nothing was changed`,
+      );
     total.rows += await copyTable(client, table, frames);
     total.tables++;
   }

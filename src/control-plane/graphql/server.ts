@@ -22,7 +22,6 @@ import { PasswordWork } from '../people/password-work.ts';
 import { SessionAuthenticator } from '../people/session-authenticator.ts';
 import { AnswerBudget } from '../request/answer-budget.ts';
 import type { RequestContext } from '../request/context.ts';
-import type { MutationOutcome } from '../request/outcome.ts';
 import type { ControlPlaneSettings } from '../settings.ts';
 import type { OpenStreams } from '../streams/open-streams.ts';
 import type { AddressPolicy } from '../webhooks/address-policy.ts';
@@ -41,6 +40,7 @@ import { queryLimits } from './plugins/query-limits.ts';
 import { requestBody } from './plugins/request-body.ts';
 import { requestRate } from './plugins/request-rate.ts';
 import { variableNesting } from './plugins/variable-nesting.ts';
+import { RefusalLog } from './refusal-log.ts';
 import { buildResolvers } from './resolvers.ts';
 import { buildSchema } from './schema.ts';
 import { snapshotReaders } from './snapshot-readers.ts';
@@ -94,7 +94,7 @@ export function buildServer({
   const audit = new AuditTrail(snapshotReaders, log);
   const authOf = buildAuths(database, secret.text);
   const passwordWork = new PasswordWork();
-  const onMutation = (outcome: MutationOutcome) => logMutation(log, outcome);
+  const refusals = new RefusalLog(log);
   const yoga = createYoga<ServerContext, RequestContext>({
     schema: buildSchema(
       buildResolvers({
@@ -126,7 +126,7 @@ export function buildServer({
       errorCache: { get: () => undefined, set: () => undefined },
     },
     plugins: [
-      authenticate(authenticator, settings, log),
+      authenticate(authenticator, settings, refusals),
       requestRate(),
       requestBody(),
       variableNesting(),
@@ -138,7 +138,11 @@ export function buildServer({
     ],
     maskedErrors: whileDatabaseIsAway(maskErrors(log), { log, clock: systemClock }),
     context: ({ caller, client, cookies = [], requestId = requestIdOf(undefined) }) => ({
-      ...{ requestId, client, cookies, caller, database, audit, onMutation },
+      ...{ requestId, client, cookies, caller, database, audit },
+      onMutation: (outcome) => {
+        logMutation(log, outcome);
+        refusals.signIn(client, outcome);
+      },
       budget: new AnswerBudget(maxAnswerValues(caller)),
     }),
   });

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { createApiKey, deleteApiKey } from '../accounts/api-keys.ts';
 import { hashKey } from '../accounts/key-text.ts';
-import { type EnrolmentTokenRow, enrolmentToken, organization } from '../accounts/tables.ts';
+import { apikey, type EnrolmentTokenRow, enrolmentToken, organization } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
 import { executor } from '../executors/table.ts';
 import { domainError, forbidden } from '../input/errors.ts';
@@ -70,14 +70,23 @@ async function lockToken(transaction: Database, token: string) {
   return found;
 }
 
-/** The same installation may ask again when the answer was lost: nobody has the key that was made then. */
+/**
+ * The same installation may ask again when the answer was lost: nobody has the key that was made then. Once that key was used, revoked or
+ * deleted, the token is worthless: else it would be a way back for a host whose key was taken from it.
+ */
 async function forgetFormerKey(
   transaction: Database,
   row: EnrolmentTokenRow,
   { name, instanceId }: Omit<Enrolment, 'token'>,
 ): Promise<void> {
   if (row.usedByInstance !== instanceId || row.usedByName !== name) throw unusable();
-  if (row.keyId !== null) await deleteApiKey(transaction, row.organizationId, row.keyId);
+  const [former] = await transaction
+    .select({ id: apikey.id })
+    .from(apikey)
+    .where(and(eq(apikey.id, row.keyId ?? ''), eq(apikey.enabled, true), isNull(apikey.lastRequest)))
+    .for('update');
+  if (former === undefined) throw unusable();
+  await deleteApiKey(transaction, row.organizationId, former.id);
 }
 
 /** A token for any name must not be a way to an executor that there is: whoever has its key would lose it. Throws `name_taken`. */

@@ -1,11 +1,13 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Member } from '../../contract/types.generated.ts';
+import { endResetLinks } from '../accounts/reset-links.ts';
 import { apikey, member, user } from '../accounts/tables.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import { domainError, forbidden } from '../input/errors.ts';
 import type { Page } from '../input/pages.ts';
-import type { PersonalCaller, Role } from '../request/caller.ts';
+import { type PersonalCaller, type Role, rankOf } from '../request/caller.ts';
+import { endOffers } from './end-offers.ts';
 import { newId } from './organization.ts';
 
 type MemberRow = typeof member.$inferSelect;
@@ -28,6 +30,7 @@ export async function addMember(
   transaction: Database,
   { organizationId, userId, role }: { organizationId: string; userId: string; role: Role },
 ): Promise<Member> {
+  await endResetLinks(transaction, userId);
   const [made] = await transaction
     .insert(member)
     .values({ id: newId(), organizationId, userId, role })
@@ -112,6 +115,8 @@ async function applyRole(
   { target, owners, role }: { target: MemberRow; owners: number; role: Role },
 ): Promise<void> {
   if (role !== 'owner') requireAnotherOwner(target, owners);
+  await endResetLinks(transaction, target.userId);
+  if (rankOf(role) < rankOf(target.role as Role)) await endOffers(transaction, target);
   await transaction.update(member).set({ role }).where(eq(member.id, target.id));
   await publishChange(transaction, target);
 }
@@ -119,6 +124,7 @@ async function applyRole(
 async function endMembership(transaction: Database, target: MemberRow, owners: number): Promise<Member> {
   requireAnotherOwner(target, owners);
   const removed = await readMember(transaction, target.id);
+  await endOffers(transaction, target);
   await transaction.delete(member).where(eq(member.id, target.id));
   const keys = await transaction
     .delete(apikey)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, asc, count, eq } from 'drizzle-orm';
 import type { Organization, OrganizationMembership } from '../../contract/types.generated.ts';
+import { endResetLinks } from '../accounts/reset-links.ts';
 import { member, organization } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
 import { domainError } from '../input/errors.ts';
@@ -29,6 +30,7 @@ export async function createOrganization(
   if ((owned?.count ?? 0) >= maxOwned) {
     throw domainError('limit_reached', `you own ${maxOwned} organizations already; leave one of them first`);
   }
+  await endResetLinks(transaction, userId);
   const slug = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${randomBytes(4).toString('hex')}`;
   const id = newId();
   const [made] = await transaction.insert(organization).values({ id, name, slug }).returning();

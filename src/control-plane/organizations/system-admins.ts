@@ -1,6 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
 import type { User } from '../../contract/types.generated.ts';
+import { endResetLinks } from '../accounts/reset-links.ts';
 import { user } from '../accounts/tables.ts';
+import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import { domainError, forbidden } from '../input/errors.ts';
 import { describePerson } from './members.ts';
@@ -17,7 +19,10 @@ export async function setSystemAdmin(transaction: Database, userId: string, isSy
   if (!isSystemAdmin && present.length === 1 && present[0]?.id === userId) {
     throw domainError('last_owner', 'this is the last system administrator; make another person one first');
   }
+  if (isSystemAdmin) await endResetLinks(transaction, userId);
   const [row] = await transaction.update(user).set({ isSystemAdmin }).where(eq(user.id, userId)).returning();
   if (row === undefined) throw forbidden('There is no such person.');
+  // Streams of organizations that the person is no member of end: only the beginning of a stream asks who may have it.
+  if (!isSystemAdmin) await publish(transaction, { kind: 'sessions-ended', userId });
   return describePerson(row);
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { PasswordResetLink } from '../../contract/types.generated.ts';
 import { hashLinkToken, linkOf, newLinkToken } from '../accounts/link-token.ts';
+import { endResetLinks, resetIdentifierOf } from '../accounts/reset-links.ts';
 import { member, user, verification } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
 import { domainError, forbidden } from '../input/errors.ts';
@@ -9,7 +10,6 @@ import { type PersonalCaller, type Role, rankOf } from '../request/caller.ts';
 import { storePassword } from './passwords.ts';
 
 const validHours = 24;
-const identifierOf = (hash: string) => `reset-password ${hash}`;
 
 /** Makes a link with which a person sets a new password, once. Former links of the person end. */
 export async function makeResetLink(
@@ -18,14 +18,12 @@ export async function makeResetLink(
   publicUrl: string | undefined,
 ): Promise<PasswordResetLink> {
   const { token, hash } = newLinkToken('password');
-  await transaction
-    .delete(verification)
-    .where(and(eq(verification.value, userId), sql`starts_with(${verification.identifier}, 'reset-password ')`));
+  await endResetLinks(transaction, userId);
   const [made] = await transaction
     .insert(verification)
     .values({
       id: newId(),
-      identifier: identifierOf(hash),
+      identifier: resetIdentifierOf(hash),
       value: userId,
       expiresAt: sql`now() + make_interval(hours => ${validHours})`,
     })
@@ -39,7 +37,8 @@ export async function makeResetLink(
  * admin may for members of a lower rank who belong to no other organization. Throws Forbidden.
  */
 export async function requireMayReset(transaction: Database, actor: PersonalCaller, userId: string): Promise<void> {
-  const [target] = await transaction.select().from(user).where(eq(user.id, userId));
+  // Locked, so that the person gets no further membership between this check and the link.
+  const [target] = await transaction.select().from(user).where(eq(user.id, userId)).for('update');
   if (actor.isSystemAdmin && target !== undefined) return;
   const memberships = await transaction.select().from(member).where(eq(member.userId, userId)).limit(2);
   const [own, other] = memberships;
@@ -58,7 +57,7 @@ export async function holderOfResetLink(database: Database, token: string): Prom
     .from(verification)
     .innerJoin(user, eq(user.id, verification.value))
     .where(
-      and(eq(verification.identifier, identifierOf(hashLinkToken(token))), gt(verification.expiresAt, sql`now()`)),
+      and(eq(verification.identifier, resetIdentifierOf(hashLinkToken(token))), gt(verification.expiresAt, sql`now()`)),
     );
   if (row === undefined) throw notValid();
   return row;
@@ -73,7 +72,7 @@ export async function resetPassword(
     .delete(verification)
     .where(
       and(
-        inArray(verification.identifier, [identifierOf(hashLinkToken(token))]),
+        inArray(verification.identifier, [resetIdentifierOf(hashLinkToken(token))]),
         gt(verification.expiresAt, sql`now()`),
       ),
     )

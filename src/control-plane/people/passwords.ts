@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { account, session } from '../accounts/tables.ts';
+import { account, session, verification } from '../accounts/tables.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import { type Auth, wrongCredentials } from './auths.ts';
@@ -17,12 +17,16 @@ export async function hashPassword(auth: Auth, password: string): Promise<string
   return (await auth.$context).password.hash(password);
 }
 
-/** Stores a new password, and ends the person's sessions, except for one that may be named. */
+/**
+ * Stores a new password. Ends the person's sessions, except for one that may be named, and what the former password began: a sign-in that
+ * waits for a second factor, a link for another password.
+ */
 export async function storePassword(
   transaction: Database,
   { userId, hash, keptSessionId }: { userId: string; hash: string; keptSessionId?: string },
 ): Promise<void> {
   await transaction.update(account).set({ password: hash, updatedAt: new Date() }).where(ownAccount(userId));
+  await transaction.delete(verification).where(eq(verification.value, userId));
   const ended = await transaction
     .delete(session)
     .where(and(eq(session.userId, userId), keptSessionId === undefined ? undefined : ne(session.id, keptSessionId)))

@@ -6,6 +6,7 @@ import { adminMutation, personMutation, publicMutation } from '../request/mutati
 import type { MutationSubject } from '../request/outcome.ts';
 import { personQuery, publicQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
+import { accountOfAddress, accountOfChallenge } from './account-tried.ts';
 import { forgetFailures, withAttempt } from './attempt-limits.ts';
 import { holderOfResetLink, makeResetLink, requireMayReset, resetPassword } from './password-reset.ts';
 import { hashPassword, requirePassword, storePassword } from './passwords.ts';
@@ -70,11 +71,13 @@ export const peopleResolvers = (deps: PeopleDeps): Resolvers => ({
       prepare: ({ input }, { context }) => checkSignIn(deps, input, context),
       run: (_args, { prepared, context, database }) => admit(database, deps, prepared, context),
       subject: ({ person, organizationId }) => signedIn(person?.id, organizationId),
+      refused: ({ input: { email } }, { database }) => accountOfAddress(database, email),
     }),
     confirmSignIn: publicMutation({
       prepare: ({ input }, { context }) => checkSecondFactor(deps, input, context),
       run: (_args, { prepared, context, database }) => admit(database, deps, prepared, context),
       subject: ({ person, organizationId }) => signedIn(person?.id, organizationId),
+      refused: (_args, { database, client }) => accountOfChallenge(database, client, deps.secret.text),
     }),
     signOut: personMutation({
       run: async (_args, { caller, context, database }) => {

@@ -4,6 +4,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const sessionCookieName = ({ isSecure }: { isSecure: boolean }): string =>
   `${isSecure ? '__Secure-' : ''}satrap.session_token`;
 
+/** The cookie of a sign-in that waits for its second factor. */
+export const secondFactorCookieName = ({ isSecure }: { isSecure: boolean }): string =>
+  `${isSecure ? '__Secure-' : ''}satrap.two_factor`;
+
 /** Returns the value of a cookie as it was sent; undefined where there is none with this name. */
 export function cookieOf(header: string | null, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { tooManyRefusals } from '../input/errors.ts';
 import { actorOf } from './actor.ts';
 import type { RequestContext } from './context.ts';
-import type { MutationSubject } from './outcome.ts';
+import type { MutationSubject, Refused } from './outcome.ts';
 import type { Permission } from './permission-table.ts';
 
 /** What a mutation did. */
@@ -59,17 +59,23 @@ export class AuditedCall {
     return done;
   }
 
-  /** Records that the call was refused, as far as it belongs to somebody known or to what is open to everybody. */
-  async refuse(permission: Permission, errorCode: string): Promise<void> {
+  /**
+   * Records that the call was refused, as far as it belongs to somebody known or to what is open to everybody. `find` returns what it was
+   * about, where the arguments do not say it.
+   */
+  async refuse(permission: Permission, errorCode: string, find: () => Promise<Refused | null>): Promise<void> {
     const { audit, database, caller } = this.#context;
-    if (caller === null && (permission !== 'anyone' || !isTelling(errorCode) || audit.admit(anonymous) > 0)) return;
-    // What is refused as if it did not exist may be of another organization.
-    const name = errorCode === 'Forbidden' ? null : (this.#before?.name ?? null);
-    await audit.recordRefusal(database, {
-      ...this.#entry(this.#target, name),
-      errorCode,
-      before: undefined,
-      after: undefined,
+    if (caller === null && (permission !== 'anyone' || !isTelling(errorCode))) return;
+    await audit.recordRefusal(database, this.#action, async () => {
+      const found = await find();
+      // Each account has room of its own: a flood of unknown ones must not hide who tries a known one.
+      if (caller === null && audit.admit(found?.id ?? anonymous) > 0) return undefined;
+      // What is refused as if it did not exist may be of another organization.
+      const name = errorCode === 'Forbidden' ? null : (found?.name ?? this.#before?.name ?? null);
+      const entry = this.#entry(found ?? this.#target, name);
+      // Whose session the request came with is nothing for the organization of the account that was tried.
+      const actor = found === null ? entry.actor : actorOf(null);
+      return { ...entry, actor, errorCode, before: undefined, after: undefined };
     });
   }
 

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { transact } from '../database/transact.ts';
 import { AuditedCall, type Done } from './audited-call.ts';
 import type { RequestContext } from './context.ts';
-import { errorCodeOf, type MutationOutcome, type MutationSubject } from './outcome.ts';
+import { errorCodeOf, type MutationOutcome, type MutationSubject, type Refused } from './outcome.ts';
 import type { Permission } from './permission-table.ts';
 import { type CallerOf, type OperationExtensions, requireCaller, requiredPermission } from './permissions.ts';
 import { publishChange } from './publish-change.ts';
@@ -32,6 +32,8 @@ interface MutationSpec<P extends Permission, Args, Result, Prepared> {
   subject(result: Result, args: Args): MutationSubject | null;
   /** Names the object that the arguments ask to change, where it exists before. The audit log shows what became of it. */
   target?(args: Args): MutationSubject | null;
+  /** Finds out, outside of the transaction, whom a refusal was about, where only the database knows. For the audit log. */
+  refused?(args: Args, context: RequestContext): Promise<Refused | null>;
   /** Does what must follow the commit in this process. Must not fail: the change stands. */
   committed?(result: Result, args: Args): void;
   /** The mutation judges each text by itself: one bad event must not hold up the others. */
@@ -86,7 +88,15 @@ export const executorAction = <Args, Result, Prepared>(
 
 function mutation<P extends Permission, Args, Result, Prepared>(
   permission: P,
-  { prepare, run, subject, target, committed, checksOwnTexts = false }: MutationSpec<P, Args, Result, Prepared>,
+  {
+    prepare,
+    run,
+    subject,
+    target,
+    refused,
+    committed,
+    checksOwnTexts = false,
+  }: MutationSpec<P, Args, Result, Prepared>,
   { isReport: mayReport = false }: { isReport?: boolean } = {},
 ): MutationResolver<Args, Result> {
   const extensions = { permissions: [permission], checksOwnTexts };
@@ -123,7 +133,7 @@ function mutation<P extends Permission, Args, Result, Prepared>(
           : transact(context.database, (transaction) => audited.carryOut(transaction, () => work(transaction))));
       } catch (error) {
         const errorCode = errorCodeOf(error);
-        await audited?.refuse(permission, errorCode);
+        await audited?.refuse(permission, errorCode, async () => (await refused?.(args, context)) ?? null);
         report({ subject: null, errorCode });
         throw error;
       }

@@ -28,6 +28,11 @@ export interface MutationSubject {
   isActor?: true;
 }
 
+/** What a refused mutation was about, with its name. */
+export interface Refused extends MutationSubject {
+  name: string | null;
+}
+
 /** How a mutation ended. Holds neither the caller's input nor the answer: both may contain secrets. */
 export interface MutationOutcome {
   /** The request that it came in, as the audit log has it. */

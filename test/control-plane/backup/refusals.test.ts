@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createBackup } from '../../../src/control-plane/backup/create-backup.ts';
+import { encodeFrames, type Frame, type FrameKind, readFrames } from '../../../src/control-plane/backup/frames.ts';
+import type { BackupHeader, BackupTable } from '../../../src/control-plane/backup/header.ts';
 import { restoreBackup } from '../../../src/control-plane/backup/restore-backup.ts';
 import { clusterPath } from '../../../src/control-plane/database/embedded/prepare-cluster.ts';
 import { initControlPlane } from '../../../src/control-plane/init.ts';
@@ -101,6 +104,46 @@ describe('what cannot be backed up or restored', () => {
     expect(await refusal(restoreBackup(target, cut, quiet))).toContain('is cut short');
     await expectUntouched();
     expect(readdirSync(target.dataDir)).toEqual([]);
+  });
+
+  const hostile = async (change: (frame: Frame) => Frame): Promise<string> => {
+    const made = join(folder, 'source', 'server.hostile');
+    async function* frames() {
+      for await (const frame of readFrames(file)) yield change(frame);
+    }
+    const pieces: Buffer[] = [];
+    for await (const piece of encodeFrames(frames())) pieces.push(piece);
+    writeFileSync(made, gzipSync(Buffer.concat(pieces)));
+    return made;
+  };
+  const changedJson = (kind: FrameKind, change: (content: BackupHeader & BackupTable) => void) => (frame: Frame) => {
+    if (frame.kind !== kind) return frame;
+    const content = JSON.parse(frame.payload.toString());
+    change(content);
+    return { kind, payload: Buffer.from(JSON.stringify(content)) };
+  };
+
+  test('a file that somebody made up runs no statement of its own, and writes into no table of PostgreSQL', async () => {
+    const partition = (extra: object) =>
+      changedJson('h', ({ partitions }) => {
+        const parent = { schema: 'public', name: 'event' };
+        const made = { schema: 'public', name: 'made_up', parent, bound: "FOR VALUES FROM ('1') TO ('2')" };
+        partitions.push({ ...made, indexes: [], constraints: [], ...extra });
+      });
+    const attempts = [
+      partition({ bound: 'DEFAULT; CREATE TABLE public.broken_in ()' }),
+      partition({
+        constraints: [{ name: 'x', definition: "CHECK (query_to_xml('SELECT 1', true, true, '') IS NULL)" }],
+      }),
+      partition({ indexes: [{ name: 'x', definition: 'CREATE TABLE public.broken_in ()' }] }),
+    ];
+    for (const attempt of attempts) {
+      expect(await refusal(restoreBackup(target, await hostile(attempt), quiet))).toContain('is not a backup of this');
+      await expectUntouched();
+    }
+    const elsewhere = changedJson('t', (table) => Object.assign(table, { schema: 'pg_catalog', name: 'pg_proc' }));
+    expect(await refusal(restoreBackup(target, await hostile(elsewhere), quiet))).toContain('does not have');
+    await expectUntouched();
   });
 
   test('a database that is not empty is left as it is', async () => {

@@ -6,6 +6,7 @@ import { statusOf } from '../../../src/control-plane/keys/enrolment-tokens.ts';
 import { quiet } from '../../harness/control-plane.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.ts';
+import { until } from '../../harness/until.ts';
 
 let inhabited: Inhabited;
 beforeAll(async () => {
@@ -60,6 +61,39 @@ test('an agent that lost the answer may ask again, and the key that it never rec
   expect((await heartbeat(lost, 'retrying')).status).toBe(401);
   expect((await heartbeat(received, 'retrying')).errors).toBeUndefined();
   expect(codeOf(await enrol(token, 'other', instanceId))).toBe('Forbidden');
+});
+
+test.each(['revokeApiKey', 'deleteApiKey'])('a token is no way back for a host after %s', async (mutation) => {
+  const { controlPlane } = inhabited;
+  const { token } = await newToken();
+  const [instanceId, name] = [randomUUID(), `lost-${mutation.toLowerCase()}`];
+  await enrol(token, name, instanceId);
+  const { apiKeys } = await controlPlane.ask(
+    'query($name: String!) { apiKeys(where: { executorName: { equals: $name } }) { id } }',
+    { name },
+  );
+  await controlPlane.ask(`mutation($id: ID!) { ${mutation}(where: { id: $id }) { id } }`, { id: apiKeys[0].id });
+  expect(codeOf(await enrol(token, name, instanceId))).toBe('Forbidden');
+});
+
+test('a token is worthless once its key was used', async () => {
+  const { controlPlane } = inhabited;
+  const { token } = await newToken();
+  const instanceId = randomUUID();
+  const { secret } = (await enrol(token, 'in-use', instanceId)).data.enrolExecutor;
+  await heartbeat(secret, 'in-use');
+  await until(
+    'the use is written down',
+    async () => {
+      const { apiKeys } = await controlPlane.ask(
+        '{ apiKeys(where: { executorName: { equals: "in-use" } }) { lastUsedAt } }',
+      );
+      return apiKeys[0].lastUsedAt !== null;
+    },
+    20_000,
+  );
+  expect(codeOf(await enrol(token, 'in-use', instanceId))).toBe('Forbidden');
+  expect((await controlPlane.call('{ viewer { purpose } }', {}, secret)).data.viewer).toEqual({ purpose: 'executor' });
 });
 
 test('a token for any name is no way to an executor that there is; a token for it is', async () => {

@@ -61,6 +61,22 @@ test('a second rotation with the old key makes the key worthless that nobody rec
   expect(works(await statusOn(received.secret))).toBe(true);
 });
 
+test.each(['revokeApiKey', 'deleteApiKey'])(
+  '%s ends what was to take the key’s place: a thief may have asked for it',
+  async (mutation) => {
+    const name = `stolen-${mutation.toLowerCase()}`;
+    const stolen = await newKey(name);
+    const { secret } = (await rotate(stolen)).data.rotateExecutorKey;
+    const { apiKeys } = await controlPlane.ask(
+      'query($name: String!) { apiKeys(where: { name: { equals: $name } }) { id start } }',
+      { name },
+    );
+    const { id } = apiKeys.find(({ start }: { start: string }) => stolen.startsWith(start));
+    await controlPlane.ask(`mutation($id: ID!) { ${mutation}(where: { id: $id }) { id } }`, { id });
+    expect(await statusOn(secret)).toEqual([401, 401]);
+  },
+);
+
 test('many requests that use the new key first all succeed', async () => {
   const old = await newKey('hasty');
   const { secret } = (await rotate(old)).data.rotateExecutorKey;

@@ -143,3 +143,34 @@ test('the members of another organization do not exist', async () => {
   const choose = 'mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }';
   expect(codeOf(await stranger.browser.call(choose, { id: owner.organizationId }))).toBe('Forbidden');
 });
+
+describe('what a person could let others in with', () => {
+  const invite =
+    'mutation($email: String!, $role: OrganizationRole!) { inviteMember(input: { email: $email, role: $role }) { token invitation { id } } }';
+  const makeToken = 'mutation { createEnrolmentToken(input: {}) { token enrolmentToken { id } } }';
+  const enrol = (token: string) =>
+    controlPlane.call(
+      'mutation($input: EnrolExecutorInput!) { enrolExecutor(input: $input) { executorName } }',
+      { input: { token, name: `rogue-${crypto.randomUUID().slice(0, 8)}`, instanceId: crypto.randomUUID() } },
+      null,
+    );
+  const preview = async (token: string) =>
+    (await controlPlane.ask('query($token: String!) { invitation(where: { token: $token }) { role } }', { token }))
+      .invitation;
+
+  test.each([
+    ['is removed', (id: string) => controlPlane.ask(remove, { id })],
+    ['gets a lower role', (id: string) => controlPlane.ask(changeRole, { id, role: 'member' })],
+  ])('is worthless once the person %s', async (_what, takeRights) => {
+    const [leaving, staying] = [await person('owner'), await person('owner')];
+    const offers = async ({ browser }: TestPerson) => ({
+      invitation: (await browser.ask(invite, { email: `${crypto.randomUUID()}@example.com`, role: 'owner' }))
+        .inviteMember.token,
+      token: (await browser.ask(makeToken)).createEnrolmentToken.token,
+    });
+    const [theirs, others] = [await offers(leaving), await offers(staying)];
+    await takeRights(leaving.memberId);
+    expect([await preview(theirs.invitation), await preview(others.invitation)]).toEqual([null, { role: 'owner' }]);
+    expect([codeOf(await enrol(theirs.token)), codeOf(await enrol(others.token))]).toEqual(['Forbidden', undefined]);
+  });
+});

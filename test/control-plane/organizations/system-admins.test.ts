@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EventStream } from '../../harness/event-stream.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.ts';
 import { firstPerson, newPerson } from '../../harness/people.ts';
 import { startReplica } from '../../harness/replica.ts';
+import { until } from '../../harness/until.ts';
 
 let inhabited: Inhabited;
 beforeAll(async () => {
@@ -97,4 +99,22 @@ test('the last system administrator stays one', async () => {
   expect(codeOf(await first.browser.call(setAdmin, { id: second.id, is: false }))).toBe('Forbidden');
   await second.browser.ask(setAdmin, { id: first.id, is: true });
   expect(codeOf(await controlPlane.call(setAdmin, { id: 'nobody', is: true }))).toBe('Forbidden');
+});
+
+test('the streams of a former system administrator end, in organizations that the person is no member of', async () => {
+  const { controlPlane } = inhabited;
+  const former = await newPerson(controlPlane, controlPlane);
+  await controlPlane.ask(setAdmin, { id: former.id, is: true });
+  await former.browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }', {
+    id: await organizationNamed('Strangers'),
+  });
+  const { cookie } = former.browser;
+  const stream = await EventStream.open(
+    controlPlane.url,
+    { cookie, origin: new URL(controlPlane.url).origin },
+    'subscription { changes { type } }',
+  );
+  await controlPlane.ask(setAdmin, { id: former.id, is: false });
+  await until('the stream ends', () => stream.ended, 2000);
+  expect((await former.browser.ask('{ viewer { organization { name } } }')).viewer.organization).toBeNull();
 });

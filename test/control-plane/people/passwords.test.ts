@@ -101,4 +101,40 @@ describe('a link for a new password', () => {
     });
     expect(codeOf(await owner.browser.call(makeLink, { id: member.id }))).toBe('Forbidden');
   });
+
+  test('is worthless once the person joins another organization, or may do more: its maker could act there', async () => {
+    const [joining, rising, administering] = [await person(), await person(), await person()];
+    const tokenFor = async ({ id }: { id: string }) =>
+      (await controlPlane.ask(makeLink, { id })).createPasswordResetLink.token;
+    const tokens = [await tokenFor(joining), await tokenFor(rising), await tokenFor(administering)];
+    const first = await firstPerson(controlPlane);
+    const { createOrganization } = await first.browser.ask(
+      'mutation { createOrganization(input: { name: "Another" }) { id } }',
+    );
+    await first.browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }', {
+      id: createOrganization.id,
+    });
+    const { inviteMember } = await first.browser.ask(
+      'mutation($email: String!) { inviteMember(input: { email: $email }) { token } }',
+      { email: joining.email },
+    );
+    await joining.browser.ask('mutation($token: String!) { acceptInvitation(token: $token) { id } }', {
+      token: inviteMember.token,
+    });
+    await controlPlane.ask('mutation($id: ID!) { updateMemberRole(where: { id: $id }, role: admin) { role } }', {
+      id: rising.memberId,
+    });
+    await controlPlane.ask(
+      'mutation($id: ID!) { adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: true) { id } }',
+      { id: administering.id },
+    );
+    for (const token of tokens) expect(codeOf(await reset(token))).toBe('link_not_valid');
+  });
+
+  test('is worthless once the person changes the password', async () => {
+    const { id, browser, password } = await person();
+    const { token } = (await controlPlane.ask(makeLink, { id })).createPasswordResetLink;
+    await browser.ask(change, { input: { currentPassword: password, newPassword: crypto.randomUUID() } });
+    expect(codeOf(await reset(token))).toBe('link_not_valid');
+  });
 });

@@ -45,6 +45,17 @@ test('with a second factor, a password alone signs nobody in, and a code complet
   });
 });
 
+test('the audit log of the organization tells whose second factor was refused', async () => {
+  const { email, password } = await protectedPerson();
+  const browser = new Browser(controlPlane);
+  await browser.signIn(email, password);
+  await confirm(browser, { code: '000000' });
+  const { auditActions } = await controlPlane.ask(
+    '{ auditActions(filter: { take: 1 }) { nodes { action errorCode target { name } } } }',
+  );
+  expect(auditActions.nodes).toEqual([{ action: 'confirmSignIn', errorCode: 'wrong_code', target: { name: email } }]);
+});
+
 test('whoever sets a second factor up stays signed in, in the same organization, and other streams of work do not', async () => {
   const { browser, email } = await protectedPerson();
   expect(await browser.ask('{ viewer { person { email } organization { name } } sessions { isCurrent } }')).toEqual({
@@ -62,6 +73,17 @@ test('a code signs in once, also within its half-minute', async () => {
   expect(codeOf(await confirm(second, { code }))).toBe('wrong_code');
   expect(await second.who()).toBeNull();
   expect((await first.ask('{ sessions { id } }')).sessions).toHaveLength(2);
+});
+
+test('a sign-in that waits for its code ends with the password that began it', async () => {
+  const { email, password, app, browser } = await protectedPerson();
+  const waiting = new Browser(controlPlane);
+  await waiting.signIn(email, password);
+  await browser.ask('mutation($input: PasswordChangeInput!) { changePassword(input: $input) }', {
+    input: { currentPassword: password, newPassword: crypto.randomUUID() },
+  });
+  expect(codeOf(await confirm(waiting, { code: app.generate() }))).toBe('session_required');
+  expect(await waiting.who()).toBeNull();
 });
 
 test('a recovery code stands in for a code once', async () => {

@@ -92,6 +92,32 @@ test('the audit log of the organization tells who signed in, and from where', as
   ]);
 });
 
+test('the audit log and the log tell of a refused sign-in, from where, and nothing of what was typed', async () => {
+  const { email } = controlPlane.made;
+  const browser = await signedIn();
+  const wrong = `wrong ${crypto.randomUUID()}`;
+  const unknown = `${crypto.randomUUID()}@example.com`;
+  for (const tried of [email.toUpperCase(), unknown]) await new Browser(controlPlane).signIn(tried, wrong);
+  const query =
+    '{ auditActions(filter: { take: 1 }) { nodes { action errorCode actor { type } target { type name } address } } }';
+  expect((await browser.ask(query)).auditActions.nodes).toEqual([
+    {
+      action: 'signIn',
+      errorCode: 'wrong_credentials',
+      actor: { type: 'anonymous' },
+      target: { type: 'person', name: email },
+      address: '127.0.0.1',
+    },
+  ]);
+  const refused = controlPlane.log.split('\n').filter((line) => line.includes('a sign-in was refused'));
+  expect(refused.length).toBeGreaterThanOrEqual(2);
+  expect(refused.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ level: 30, mutation: 'signIn', errorCode: 'wrong_credentials', address: '127.0.0.1' }),
+  );
+  expect(controlPlane.log).not.toContain(wrong);
+  expect(refused.join()).not.toContain(unknown);
+});
+
 test('who signs out is signed out, and the cookie is gone', async () => {
   const browser = await signedIn();
   const { cookie } = browser;

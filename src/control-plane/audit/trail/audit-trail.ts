@@ -64,11 +64,20 @@ export class AuditTrail {
     return recordAction(transaction, entry);
   }
 
-  /** Adds an action that was refused, after its transaction has ended. Only logs when it cannot: the refusal itself must be answered. */
-  async recordRefusal(database: Database, entry: AuditEntry): Promise<void> {
-    await recordAction(database, entry).catch((error: unknown) => {
-      const { action, errorCode, organizationId } = entry;
-      this.#log.warn({ err: error, action, errorCode, organizationId }, 'could not record an action that was refused');
-    });
+  /**
+   * Adds an action that was refused, after its transaction has ended; nothing when `describe` returns undefined. Only logs when it cannot:
+   * the refusal itself must be answered.
+   */
+  async recordRefusal(
+    database: Database,
+    action: string,
+    describe: () => Promise<AuditEntry | undefined>,
+  ): Promise<void> {
+    try {
+      const entry = await describe();
+      if (entry !== undefined) await recordAction(database, entry);
+    } catch (error) {
+      this.#log.warn({ err: error, action }, 'could not record an action that was refused');
+    }
   }
 }

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Plugin } from 'graphql-yoga';
-import type { Logger } from 'pino';
-import { TokenBuckets } from '../../../timing/token-buckets.ts';
 import type { Authenticator } from '../../accounts/authenticator.ts';
 import type { Caller } from '../../request/caller.ts';
 import type { RequestClient } from '../../request/client.ts';
+import type { RefusalLog } from '../refusal-log.ts';
 import { type ClientSettings, requestClient } from '../request-client.ts';
 
 /** What is known so far of a request that is being measured. */
@@ -31,39 +30,21 @@ export interface ServerContext {
   caller: Caller | null;
 }
 
-/** Lines about refused credentials: whoever sends many must not fill the disk. */
-const refusalLines = { burst: 20, perSecond: 1, maxOwners: 1 };
-
 /** Finds out who makes a request before its body is read, and sends the cookies of the answer. */
 export const authenticate = (
   authenticator: Authenticator,
   settings: ClientSettings,
-  log: Logger,
-): Plugin<object, ServerContext> => {
-  const lines = new TokenBuckets(refusalLines);
-  let unlogged = 0;
-  const logRefusal = ({ address, userAgent }: RequestClient) => {
-    if (lines.take('all') > 0) {
-      unlogged++;
-      return;
-    }
-    const others = unlogged === 0 ? {} : { unlogged };
-    unlogged = 0;
-    log.info({ address, userAgent, ...others }, 'a credential was refused');
-  };
-  return {
-    onRequestParse: async ({ request, serverContext }) => {
-      serverContext.cookies = [];
-      const { headers, socket } = serverContext.req;
-      serverContext.client = requestClient({ headers, peerAddress: socket.remoteAddress }, settings);
-      const authorization = request.headers.get('authorization');
-      serverContext.caller = await authenticator.authenticate({ authorization, ...serverContext.client });
-      if (serverContext.caller === null && authorization !== null) {
-        logRefusal(serverContext.client);
-      }
-    },
-    onResponse: ({ response, serverContext }) => {
-      for (const cookie of serverContext.cookies ?? []) response.headers.append('set-cookie', cookie);
-    },
-  };
-};
+  refusals: RefusalLog,
+): Plugin<object, ServerContext> => ({
+  onRequestParse: async ({ request, serverContext }) => {
+    serverContext.cookies = [];
+    const { headers, socket } = serverContext.req;
+    serverContext.client = requestClient({ headers, peerAddress: socket.remoteAddress }, settings);
+    const authorization = request.headers.get('authorization');
+    serverContext.caller = await authenticator.authenticate({ authorization, ...serverContext.client });
+    if (serverContext.caller === null && authorization !== null) refusals.credential(serverContext.client);
+  },
+  onResponse: ({ response, serverContext }) => {
+    for (const cookie of serverContext.cookies ?? []) response.headers.append('set-cookie', cookie);
+  },
+});
