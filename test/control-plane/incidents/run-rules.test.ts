@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { apikey } from '../../../src/control-plane/accounts/tables.ts';
 import type { Database, OpenDatabase } from '../../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
@@ -15,8 +15,10 @@ import { alertIncident } from '../../../src/control-plane/incidents/table.ts';
 import { LeaseLost } from '../../../src/control-plane/jobs/lease.ts';
 import { node } from '../../../src/control-plane/nodes/table.ts';
 import { notificationNodeOverride } from '../../../src/control-plane/notifications/table.ts';
+import { executorRelease, executorUpgrade } from '../../../src/control-plane/releases/table.ts';
 import { defaultSettings } from '../../../src/control-plane/settings.ts';
 import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { insertRelease } from '../../harness/release-rows.ts';
 import { insertExecutor, insertNode, insertOrganization } from '../../harness/rows.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'satrap-rules-'));
@@ -240,4 +242,36 @@ test('a key that ends soon has an incident until another takes its place', async
   await database.delete(apikey).where(and(eq(apikey.id, 'ending')));
   await runAt(20);
   expect(told()).toEqual(['key_ends_soon opened', 'key_ends_soon closed']);
+});
+
+test('an agent with an old version has an incident, unless an upgrade of it failed, which has one until it is asked for again', async () => {
+  const executorId = await insertExecutor(database, organizationId);
+  const createdAt = new Date(start - 8 * 86_400_000);
+  const releaseId = await insertRelease(database, '1.1.0', { createdAt });
+  onTestFinished(async () => {
+    await database.delete(executorRelease);
+  });
+  await runFrom(0, 320);
+  expect(told()).toEqual(['agent_outdated opened']);
+  const upgrade = { executorId, releaseId, fromVersion: '1.0.0', targetVersion: '1.1.0', requestedBy: 'Ada' };
+  const deadline = new Date(start);
+  const failed = {
+    state: 'failed',
+    reason: 'wrong hash',
+    requestedAt: new Date(start),
+    endedAt: new Date(start),
+  } as const;
+  await database.insert(executorUpgrade).values({ ...upgrade, ...failed, deadline });
+  await runAt(340);
+  expect(told()).toEqual(['agent_outdated opened', 'upgrade_failed opened']);
+  expect((await incidents()).map(({ message }) => message)).toContain(
+    'The upgrade of host-1 from 1.0.0 to 1.1.0 failed: wrong hash',
+  );
+  await database.insert(executorUpgrade).values({ ...upgrade, deadline, requestedAt: new Date(start + 1000) });
+  await runAt(360);
+  expect(told()).toHaveLength(2);
+  await database.update(executorUpgrade).set({ state: 'committed', endedAt: new Date() });
+  await database.update(executor).set({ version: '1.1.0' });
+  await runFrom(380, 460);
+  expect(told().slice(2).toSorted()).toEqual(['agent_outdated closed', 'upgrade_failed closed']);
 });

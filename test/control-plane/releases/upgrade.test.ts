@@ -254,3 +254,16 @@ test('the audit log tells who asked for which version', async () => {
     ...{ before: { upgrade: null }, after: { upgrade: { targetVersion: '1.1.0' } } },
   });
 });
+
+test('an agent that says nothing new is asked all the same, and told when that has ended', async () => {
+  const host = await TestExecutor.withKey(controlPlane, 'short');
+  const { executorId, observedRevision } = (await host.sync({ upgradability })).data.syncExecutor;
+  const asked = async () => (await host.repeat(observedRevision)).data.syncExecutor.upgrade;
+  expect(await asked()).toBeNull();
+  await request(executorId);
+  expect(await asked()).toMatchObject({ targetVersion: '1.1.0' });
+  await cancel(executorId);
+  expect(await asked()).toBeNull();
+  const mixed = await host.repeat(observedRevision, { upgradability });
+  expect(mixed.errors?.[0]?.extensions?.issues?.map(({ path }) => path)).toEqual([['input', 'upgradability']]);
+});
