@@ -30,6 +30,7 @@ test('the command line loads no more at its start than the names and description
     'incidents',
     'login',
     'nodes',
+    'releases',
     'set-password',
     'webhooks',
   ].map((name) => `src/cli/${name}/command.ts`);
