@@ -1,6 +1,13 @@
 import { Agent, request } from 'node:http';
 
-/** Sends requests one after the other on each connection, from a process apart from the server's. Returns the answers in each second. */
+export interface LoadResult {
+  /** The answers in each second. */
+  perSecond: number[];
+  /** How long each answer took, in ms. */
+  latencies: number[];
+}
+
+/** Sends requests one after the other on each connection, from a process apart from the server's. */
 export async function load(options: {
   url: string;
   /** Used in turns: the control plane limits how often one key may ask. */
@@ -8,10 +15,11 @@ export async function load(options: {
   body: (index: number) => string;
   seconds: number;
   connections: number;
-}): Promise<number[]> {
+}): Promise<LoadResult> {
   const { url, keys, body, seconds, connections } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const perSecond: number[] = Array(seconds).fill(0);
+  const latencies: number[] = [];
   const began = performance.now();
   let index = 0;
   const send = () =>
@@ -43,7 +51,9 @@ export async function load(options: {
   await Promise.all(
     Array.from({ length: connections }, async () => {
       for (;;) {
+        const sentAt = performance.now();
         await send();
+        latencies.push(performance.now() - sentAt);
         const second = Math.floor((performance.now() - began) / 1000);
         if (second >= seconds) return;
         perSecond[second] = (perSecond[second] ?? 0) + 1;
@@ -51,5 +61,5 @@ export async function load(options: {
     }),
   );
   agent.destroy();
-  return perSecond;
+  return { perSecond, latencies };
 }

@@ -13,3 +13,13 @@ export function processorSeconds(pid: number): number {
 
 export const residentMiB = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** Memory of a process, and its part of what it shares with others. */
+const proportionalMiB = (pid: number): number =>
+  Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1024;
+
+/** Memory of a process and all its descendants, each page counted once. */
+export function familyMiB(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  return children.reduce((sum, child) => sum + familyMiB(Number(child)), proportionalMiB(pid));
+}

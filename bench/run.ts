@@ -11,10 +11,14 @@ import { type Figure, tableLine } from './figures.ts';
 import { startHost } from './host.ts';
 import { benchIdle } from './idle.ts';
 import { benchOutbox } from './outbox.ts';
+import { benchPages } from './pages.ts';
+import { benchReach } from './reach.ts';
+import { benchRest } from './rest.ts';
 import { benchServer } from './server.ts';
 import { benchStart } from './start.ts';
+import { benchStreams } from './streams.ts';
 
-// Measures speed and memory, each figure beside its floor or peer of the same run. `npm run bench -- a g` measures some of them.
+// Measures speed and memory, each figure beside its floor or peer of the same run. `npm run bench -- a g pages` measures some of them.
 
 const letters = process.argv.slice(2);
 const isSelected = (...figures: string[]) => letters.length === 0 || figures.some((letter) => letters.includes(letter));
@@ -26,31 +30,17 @@ const add = (...more: Figure[]) => {
   for (const figure of more) say(tableLine(figure));
 };
 
-const engine = await ensureEngine({ say, signal });
-const { images } = await ensureClientImages({
-  docker: new Docker({ socketPath: engine.socketPath }),
-  say,
-  signal,
-  prefer: 'stand-in',
-});
 const postgres = await startPostgres(signal);
 try {
   if (isSelected('g')) add(...benchOutbox());
   if (isSelected('d', 'e')) add(...(await benchServer(postgres.url)));
-  if (isSelected('a', 'b', 'c', 'f')) {
-    const host = await startHost(postgres.url, engine.socketPath, images);
-    try {
-      if (isSelected('f')) add(await benchStart(host));
-      if (isSelected('a')) add(await benchDeploy(host));
-      if (isSelected('b')) add(await benchBlocks(host));
-      if (isSelected('c')) for await (const figure of benchIdle(host)) add(figure);
-    } finally {
-      await host.destroy();
-    }
-  }
+  if (isSelected('pages')) add(...(await benchPages(postgres.url)));
+  if (isSelected('streams')) add(await benchStreams(postgres.url));
+  if (isSelected('reach')) add(await benchReach(postgres.url));
+  if (isSelected('rest')) add(await benchRest());
+  if (isSelected('a', 'b', 'c', 'f')) await benchAgent(postgres.url);
 } finally {
   await postgres.stop();
-  await engine.stop();
 }
 const machine = {
   cpu: cpus()[0]?.model,
@@ -61,3 +51,23 @@ const machine = {
 const path = join(import.meta.dirname, 'results.json');
 writeFileSync(path, `${JSON.stringify({ at: new Date().toISOString(), machine, figures }, null, 2)}\n`);
 say(`${JSON.stringify(machine)}\nwritten to ${path}`);
+
+/** What needs a Docker engine. */
+async function benchAgent(postgresUrl: string): Promise<void> {
+  const engine = await ensureEngine({ say, signal });
+  try {
+    const docker = new Docker({ socketPath: engine.socketPath });
+    const { images } = await ensureClientImages({ docker, say, signal, prefer: 'stand-in' });
+    const host = await startHost(postgresUrl, engine.socketPath, images);
+    try {
+      if (isSelected('f')) add(await benchStart(host));
+      if (isSelected('a')) add(await benchDeploy(host));
+      if (isSelected('b')) add(await benchBlocks(host));
+      if (isSelected('c')) for await (const figure of benchIdle(host)) add(figure);
+    } finally {
+      await host.destroy();
+    }
+  } finally {
+    await engine.stop();
+  }
+}

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { TestControlPlane } from '../test/harness/control-plane.ts';
 import { TestExecutor } from '../test/harness/executor.ts';
 import { type Figure, summarise } from './figures.ts';
-import { load } from './load.ts';
+import { type LoadResult, load } from './load.ts';
 import { processorSeconds } from './process.ts';
 
 const rounds = 4;
@@ -15,13 +15,16 @@ const keyCount = 40;
 
 /** (d) heartbeats with an unchanged revision beside a trivial request, with 40 and 10,000 executors stored; (e) events in batches of 100. */
 export async function benchServer(postgres: string): Promise<Figure[]> {
-  const controlPlane = await TestControlPlane.start({ postgres, heartbeatSeconds: 15 });
+  const controlPlane = await TestControlPlane.start({ logLevel: 'info', postgres, heartbeatSeconds: 15 });
   try {
     const keys = await Promise.all(Array.from({ length: keyCount }, () => controlPlane.key('executor')));
     // One host for each key, in the same order: a key speaks for one executor only.
     const hosts = keys.map((key, index) => new TestExecutor(controlPlane, key, `host-${index}`));
     const beats = await Promise.all(
-      hosts.map(async (host) => host.syncBody({ knownRevision: (await host.sync()).data.syncExecutor.revision })),
+      hosts.map(async (host) => {
+        const { revision, observedRevision } = (await host.sync()).data.syncExecutor;
+        return host.repeatBody(observedRevision, { knownRevision: revision });
+      }),
     );
     const shared = { url: controlPlane.url, keys, seconds, connections };
     const trivial = () => load({ ...shared, body: () => '{"query":"mutation { __typename }"}' });
@@ -30,9 +33,11 @@ export async function benchServer(postgres: string): Promise<Figure[]> {
     await beat();
     const rates = { few: [] as number[], many: [] as number[], trivial: [] as number[] };
     const costs = { beat: [] as number[], trivial: [] as number[] };
-    const priced = async (run: () => Promise<number[]>, costsOf: number[]): Promise<number[]> => {
+    const waits = { few: [] as number[], many: [] as number[], trivial: [] as number[] };
+    const priced = async (run: () => Promise<LoadResult>, costsOf: number[], waitsOf: number[]): Promise<number[]> => {
       const before = processorSeconds(controlPlane.pid);
-      const perSecond = await run();
+      const { perSecond, latencies } = await run();
+      for (const latency of latencies) waitsOf.push(latency);
       const requests = perSecond.reduce((sum, count) => sum + count, 0);
       costsOf.push(((processorSeconds(controlPlane.pid) - before) / requests) * 1e6);
       return perSecond;
@@ -40,12 +45,13 @@ export async function benchServer(postgres: string): Promise<Figure[]> {
     // In turns, so that a slow moment of the machine hits all of them.
     for (let round = 0; round < rounds; round++) {
       await storeExecutors(controlPlane, 0);
-      rates.few.push(...(await priced(beat, costs.beat)));
-      rates.trivial.push(...(await priced(trivial, costs.trivial)));
+      rates.few.push(...(await priced(beat, costs.beat, waits.few)));
+      rates.trivial.push(...(await priced(trivial, costs.trivial, waits.trivial)));
       await storeExecutors(controlPlane, 10_000);
-      rates.many.push(...(await priced(beat, costs.beat)));
+      rates.many.push(...(await priced(beat, costs.beat, waits.many)));
     }
     const [beatCost, trivialCost] = [summarise(costs.beat), summarise(costs.trivial)];
+    const [wait, trivialWait] = [summarise(waits.many), summarise(waits.trivial)];
     const [few, many, floor] = [summarise(rates.few), summarise(rates.many), summarise(rates.trivial)];
     return [
       {
@@ -53,8 +59,16 @@ export async function benchServer(postgres: string): Promise<Figure[]> {
         unit: '/s',
         ours: many,
         peer: { what: 'a trivial mutation on the same server', summary: floor },
-        goal: '≥ 50 % of the peer',
-        met: many.median >= 0.5 * floor.median,
+        goal: '≥ 1,500 and ≥ 50 % of the peer',
+        met: many.median >= 1500 && many.median >= 0.5 * floor.median,
+      },
+      {
+        what: '(d) such a heartbeat, from request to answer, 10 at a time',
+        unit: 'ms',
+        ours: wait,
+        peer: { what: 'a trivial mutation', summary: trivialWait },
+        goal: 'p99 ≤ 50',
+        met: wait.p99 <= 50,
       },
       {
         what: '(d) the same with 40 executors stored',
@@ -90,7 +104,7 @@ async function benchEvents(
   const ours: number[] = [];
   const raw: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    ours.push(...(await load({ ...shared, body })).map((batches) => batches * eventsInBatch));
+    ours.push(...(await load({ ...shared, body })).perSecond.map((batches) => batches * eventsInBatch));
     raw.push(...(await rawInserts(controlPlane, hostOf(0))));
   }
   const figure = summarise(ours);
@@ -99,8 +113,8 @@ async function benchEvents(
     unit: '/s',
     ours: figure,
     peer: { what: 'raw inserts of the same rows into PostgreSQL', summary: summarise(raw) },
-    goal: '≥ 10,000',
-    met: figure.median >= 10_000,
+    goal: '≥ 15,000',
+    met: figure.median >= 15_000,
   };
 }
 

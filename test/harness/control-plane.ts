@@ -41,6 +41,8 @@ export interface TestControlPlaneOptions {
   publicUrl?: string;
   /** Ranges that webhooks may go to besides public addresses. */
   webhookAllow?: readonly string[];
+  /** Default: trace. */
+  logLevel?: string;
 }
 
 /** A real control plane in a process of its own, on a database of its own. */
@@ -190,7 +192,7 @@ export class TestControlPlane {
         stdio: ['ignore', log, log],
         env: {
           PATH: process.env['PATH'] ?? '',
-          SATRAP_LOG_LEVEL: 'trace',
+          SATRAP_LOG_LEVEL: this.#options.logLevel ?? 'trace',
           ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
         },
       },

@@ -1,0 +1,72 @@
+import { type ClientRequest, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { TestControlPlane } from '../test/harness/control-plane.ts';
+import { TestExecutor } from '../test/harness/executor.ts';
+import { type Figure, summarise } from './figures.ts';
+import { familyMiB } from './process.ts';
+
+const count = 2000;
+const step = 50;
+/** As many as one agent may hold. */
+const streamsOfAgent = 5;
+const settleMs = 10_000;
+
+/** (streams) What an open stream of nudges takes of the server's memory. */
+export async function benchStreams(postgres: string): Promise<Figure> {
+  const controlPlane = await TestControlPlane.start({ logLevel: 'info', postgres, heartbeatSeconds: 60 });
+  const open: ClientRequest[] = [];
+  try {
+    const agents: { name: string; key: string }[] = [];
+    for (let index = 0; index < (count + step) / streamsOfAgent; index++) {
+      const [name, key] = [`host-${index}`, await controlPlane.key('executor')];
+      await new TestExecutor(controlPlane, key, name).sync();
+      agents.push({ name, key });
+    }
+    const openSome = (amount: number) =>
+      Promise.all(
+        Array.from({ length: amount }, async () => {
+          const agent = agents[Math.floor(open.length / streamsOfAgent)];
+          if (agent === undefined) throw new Error('there are too few agents');
+          const request = openStream(controlPlane.url, agent);
+          open.push(request.sent);
+          await request.begun;
+        }),
+      );
+    // What the first streams bring about stays out of the account.
+    await openSome(step);
+    await delay(settleMs);
+    const before = familyMiB(controlPlane.pid);
+    for (let opened = 0; opened < count; opened += step) await openSome(step);
+    await delay(settleMs);
+    const ours = summarise([((familyMiB(controlPlane.pid) - before) * 1024) / count]);
+    return {
+      what: `(streams) memory of each of ${count} open streams`,
+      unit: 'KiB',
+      ours,
+      peer: null,
+      goal: '≤ 40',
+      met: ours.median <= 40,
+    };
+  } finally {
+    for (const one of open) one.destroy();
+    await controlPlane.destroy();
+  }
+}
+
+/** `begun` rejects when the stream is refused. */
+function openStream(
+  url: string,
+  { name, key }: { name: string; key: string },
+): { sent: ClientRequest; begun: Promise<void> } {
+  const { promise: begun, resolve, reject } = Promise.withResolvers<void>();
+  const headers = { authorization: `Bearer ${key}`, accept: 'text/event-stream', 'content-type': 'application/json' };
+  const sent = request(url, { method: 'POST', headers, agent: false }, (response) => {
+    response.resume();
+    response.on('error', () => undefined);
+    if (response.statusCode === 200) resolve();
+    else reject(new Error(`a stream was refused with HTTP ${response.statusCode}`));
+  });
+  sent.on('error', reject);
+  sent.end(JSON.stringify({ query: `subscription { executorNudges(name: "${name}") { at } }` }));
+  return { sent, begun };
+}
