@@ -15,6 +15,7 @@ import { Lease } from './jobs/lease.ts';
 import { runJobs } from './jobs.ts';
 import { buildMonitoring } from './monitoring/build-monitoring.ts';
 import { RequestScope } from './monitoring/request-scope.ts';
+import { noTraces, type Traces } from './monitoring/traces.ts';
 import { requireInit } from './require-init.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
 import { OpenStreams } from './streams/open-streams.ts';
@@ -44,7 +45,8 @@ export async function serveControlPlane(
 ): Promise<RunningControlPlane> {
   // First, so that a wrong folder is left as it is.
   const secret = readSecret(settings.dataDir);
-  const opened = await openDatabase(settings, log);
+  const traces = settings.traces ? await openTraces() : noTraces;
+  const opened = await openDatabase(settings, log, settings.traces ? traces : undefined);
   const { database, listen: listenToDatabase, announce, close: closeDatabase } = opened;
   const ending = new AbortController();
   try {
@@ -65,12 +67,13 @@ export async function serveControlPlane(
       policy,
       version: ownVersion(),
       measures,
+      traces,
       clock: systemClock,
       log,
     });
     const deliveries = { queue, wake: () => worker.wake() };
     const server = buildServer({
-      ...{ database, secret, bus, streams, keyUse, settings, policy, deliveries, measures, requests, log },
+      ...{ database, secret, bus, streams, keyUse, settings, policy, deliveries, measures, requests, traces, log },
     });
     const metricsAddress = metricsServer && (await listen(metricsServer, settings.metrics ?? settings, 'metrics'));
     const url = `${await listen(server, settings)}/graphql`;
@@ -87,7 +90,7 @@ export async function serveControlPlane(
       metricsServer?.closeAllConnections();
       await Promise.all([drain(server, drainMs), endsWithin(jobsEnded, drainMs)]);
       // What waits for a database that is away ends only with its connection.
-      await Promise.all([closeDatabase(), jobsEnded]);
+      await Promise.all([closeDatabase(), jobsEnded, traces.close()]);
     };
     return { url, metricsUrl: metricsAddress && `${metricsAddress}/metrics`, close };
   } catch (error) {
@@ -95,6 +98,12 @@ export async function serveControlPlane(
     await closeDatabase();
     throw error;
   }
+}
+
+/** Loaded only where traces are wanted: it takes memory. */
+async function openTraces(): Promise<Traces> {
+  const { OpenTelemetryTraces } = await import('./monitoring/open-telemetry.ts');
+  return new OpenTelemetryTraces(ownVersion());
 }
 
 /** Returns the URL of the server, without a path. `what` begins the names of its options. */

@@ -21,6 +21,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/agent/agent.ts'],
 
   ['src/control-plane/settings.ts', 'src/control-plane/input'],
+  ['src/control-plane/monitoring/traces.ts'],
   ['src/control-plane/database'],
   ['src/control-plane/bus'],
   // Tables refer to one another, and rows are what resolvers resolve.

@@ -14,6 +14,8 @@ import { defaultSettings } from '../../src/control-plane/settings.ts';
 beforeEach(() => {
   for (const name of [
     'DATABASE_URL',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
     'SATRAP_HOST',
     'SATRAP_METRICS_HOST',
     'SATRAP_METRICS_PORT',
@@ -39,6 +41,7 @@ test('a control plane without options has the default settings, and no developme
     publicUrl: undefined,
     webhookAllow: [],
     trustedProxies: [],
+    traces: false,
     production: true,
   });
 });
@@ -58,6 +61,7 @@ test('each option of serve changes its setting', () => {
     host: '::',
     port: 0,
     metrics: { host: '10.0.0.1', port: 9464 },
+    traces: false,
     heartbeatIntervalSeconds: 5,
     eventRetentionDays: 1,
     sampleRetentionDays: 2,

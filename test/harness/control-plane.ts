@@ -37,6 +37,8 @@ export interface TestControlPlaneOptions {
   development?: boolean;
   /** Serves `GET /metrics` on a port of its own. */
   metrics?: boolean;
+  /** A collector of OpenTelemetry that traces are sent to. */
+  traceEndpoint?: string;
   signUp?: SignUpMode;
   publicUrl?: string;
   /** Ranges that webhooks may go to besides public addresses. */
@@ -193,6 +195,9 @@ export class TestControlPlane {
         env: {
           PATH: process.env['PATH'] ?? '',
           SATRAP_LOG_LEVEL: this.#options.logLevel ?? 'trace',
+          ...(this.#options.traceEndpoint === undefined
+            ? {}
+            : { OTEL_EXPORTER_OTLP_ENDPOINT: this.#options.traceEndpoint, OTEL_BSP_SCHEDULE_DELAY: '200' }),
           ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
         },
       },

@@ -153,6 +153,7 @@ export const serveSettings = ({ data, development = false, ...options }: ServeOp
   eventRetentionDays: options.keepEvents,
   sampleRetentionDays: options.keepSamples,
   webhookAllow: options.webhookAllow,
+  traces: Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] || process.env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']),
   metrics: options.metricsPort === undefined ? undefined : { host: options.metricsHost, port: options.metricsPort },
 });
 

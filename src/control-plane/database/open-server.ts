@@ -1,10 +1,12 @@
 import { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { endsWithin } from '../../timing/ends-within.ts';
+import type { Traces } from '../monitoring/traces.ts';
 import { withConnection } from './connect.ts';
 import type { OpenDatabase } from './database.ts';
 import { listenOn } from './listen-server.ts';
 import { migrationsFolder, refuseLaterDatabase } from './migrations.ts';
+import { tracePool } from './traced-pool.ts';
 
 const connectionTimeoutMillis = 5000;
 /** PostgreSQL ends a statement after this time … */
@@ -14,7 +16,7 @@ const answerTimeoutMs = 35_000;
 const closeTimeoutMs = 5000;
 
 /** Connects to a PostgreSQL server and migrates its database. */
-export async function openServer(url: string, log: Logger): Promise<OpenDatabase> {
+export async function openServer(url: string, log: Logger, traces?: Traces): Promise<OpenDatabase> {
   const [{ Pool }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')]);
   await migrateServer(url);
   const sockets = new Set<Socket>();
@@ -37,6 +39,7 @@ export async function openServer(url: string, log: Logger): Promise<OpenDatabase
   );
   // The pool listens only to idle connections. One that is lost in use fails its statement, which is enough.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  if (traces !== undefined) tracePool(pool, traces);
   const close = async () => {
     const closed = pool.end();
     if (!(await endsWithin(closed, closeTimeoutMs))) for (const socket of sockets) socket.destroy();

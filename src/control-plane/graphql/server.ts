@@ -16,6 +16,7 @@ import { LogReaders } from '../logs/log-readers.ts';
 import { type Measures, silentMeasures } from '../monitoring/measures.ts';
 import { requestIdOf } from '../monitoring/request-id.ts';
 import { RequestScope } from '../monitoring/request-scope.ts';
+import { noTraces, type Traces } from '../monitoring/traces.ts';
 import { Nudges } from '../nudges/nudges.ts';
 import { buildAuths } from '../people/auths.ts';
 import { PasswordWork } from '../people/password-work.ts';
@@ -39,6 +40,7 @@ import { noIntrospection } from './plugins/no-introspection.ts';
 import { queryLimits } from './plugins/query-limits.ts';
 import { requestBody } from './plugins/request-body.ts';
 import { requestRate } from './plugins/request-rate.ts';
+import { traceOperations } from './plugins/trace-operations.ts';
 import { variableNesting } from './plugins/variable-nesting.ts';
 import { RefusalLog } from './refusal-log.ts';
 import { buildResolvers } from './resolvers.ts';
@@ -63,6 +65,7 @@ export interface ServerDeps {
   deliveries: WebhookDeps['deliveries'];
   measures?: Measures;
   requests?: RequestScope;
+  traces?: Traces;
   log: Logger;
 }
 
@@ -78,6 +81,7 @@ export function buildServer({
   deliveries,
   measures = silentMeasures,
   requests = new RequestScope(),
+  traces = noTraces,
   log,
 }: ServerDeps): Server {
   const { production } = settings;
@@ -134,6 +138,7 @@ export function buildServer({
       answerLimits(),
       errorCodes({ hidesSuggestions: production }),
       measureRequests(measures),
+      traceOperations(traces),
       ...(production ? [noIntrospection()] : []),
     ],
     maskedErrors: whileDatabaseIsAway(maskErrors(log), { log, clock: systemClock }),
@@ -167,7 +172,14 @@ export function buildServer({
     const requestId = requestIdOf(request.headers['x-request-id']);
     response.setHeader('x-request-id', requestId);
     response.once('finish', () => measures.answered(response.statusCode));
-    requests.run(requestId, () => answer(request, response, requestId));
+    const traceparent = [request.headers['traceparent']].flat()[0];
+    const trace = { name: request.method ?? 'request', traceparent };
+    traces.request(trace, (end) => {
+      response.once('close', () =>
+        end({ 'http.response.status_code': response.statusCode, 'satrap.request.id': requestId }),
+      );
+      requests.run(requestId, () => answer(request, response, requestId));
+    });
   });
 }
 

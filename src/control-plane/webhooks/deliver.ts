@@ -3,6 +3,7 @@ import type { Secret } from '../accounts/secret.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transact.ts';
 import { type Measures, silentMeasures } from '../monitoring/measures.ts';
+import { noTraces, type Traces } from '../monitoring/traces.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import type { Claim } from './claim-deliveries.ts';
 import type { DeliveryJob, DeliveryQueue } from './delivery-queue.ts';
@@ -18,11 +19,12 @@ export interface DeliverDeps {
   policy: AddressPolicy;
   version: string;
   measures?: Measures;
+  traces?: Traces;
 }
 
 /** Tries a delivery once, which this replica claimed; without a claim it has ended, or another replica is at it. */
 export async function deliver(deps: DeliverDeps, job: DeliveryJob, claim: Claim | undefined): Promise<void> {
-  const { database, queue, policy, secret, version, measures = silentMeasures } = deps;
+  const { database, queue, policy, secret, version, measures = silentMeasures, traces = noTraces } = deps;
   if (claim === undefined) return queue.done(database, job.jobId);
   const { delivery, endpoint } = claim;
   if (endpoint === undefined) {
@@ -39,7 +41,9 @@ export async function deliver(deps: DeliverDeps, job: DeliveryJob, claim: Claim 
     'user-agent': `satrap/${version}`,
     ...signedHeaders({ id: delivery.id, at, body: delivery.body }, endpoint, secret),
   };
-  const outcome = await post({ url: endpoint.url, headers, body: delivery.body, policy });
+  const outcome = await traces.part('webhook delivery', { 'satrap.delivery.id': delivery.id }, () =>
+    post({ url: endpoint.url, headers, body: delivery.body, policy }),
+  );
   const durationMs = performance.now() - startedAt;
   measures.webhookAttempt({ delivered: outcome.error === null, seconds: durationMs / 1000 });
   const wasFailing = endpoint.failingSince !== null;

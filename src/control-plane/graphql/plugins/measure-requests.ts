@@ -53,7 +53,7 @@ export const measureRequests = (
 };
 
 /** Returns the field that a document which was found valid asks for. */
-function operationOf(document: DocumentNode, operationName: string | null): string {
+export function operationOf(document: DocumentNode, operationName: string | null): string {
   const selections = getOperationAST(document, operationName)?.selectionSet.selections ?? [];
   const [first] = selections;
   return selections.length === 1 && first?.kind === Kind.FIELD ? first.name.value : 'several';
