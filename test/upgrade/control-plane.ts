@@ -18,17 +18,24 @@ export class UpgradableControlPlane {
   personalKey = '';
   #child: ChildProcess | undefined;
 
-  private constructor(port: number, databaseUrl: string, dropDatabase: () => Promise<void>) {
+  private constructor(
+    port: number,
+    dataDir: string,
+    env: Record<string, string>,
+    dropDatabase: () => Promise<void> = async () => {},
+  ) {
     this.#port = port;
-    this.#dataDir = mkdtempSync(join(tmpdir(), 'satrap-cp-'));
-    this.#env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl };
+    this.#dataDir = dataDir;
+    this.#env = env;
     this.#dropDatabase = dropDatabase;
   }
 
   /** Lets `release` make a database in the PostgreSQL server of this URL. */
   static async init(release: Release, postgres: string): Promise<UpgradableControlPlane> {
     const { databaseUrl, drop } = await makeDatabase(postgres);
-    const controlPlane = new UpgradableControlPlane(await freePort(), databaseUrl, drop);
+    const dataDir = mkdtempSync(join(tmpdir(), 'satrap-cp-'));
+    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl };
+    const controlPlane = new UpgradableControlPlane(await freePort(), dataDir, env, drop);
     try {
       const owner = ['--email', 'owner@example.com', '--organization', 'Example'];
       const { personalKey } = await controlPlane.#run(release, ['init', ...owner]);
@@ -38,6 +45,14 @@ export class UpgradableControlPlane {
       await controlPlane.destroy();
       throw error;
     }
+  }
+
+  /** Lets `release` serve the same data as well, on a port of its own. Destroy it first. */
+  async serveBeside(release: Release): Promise<UpgradableControlPlane> {
+    const replica = new UpgradableControlPlane(await freePort(), this.#dataDir, this.#env);
+    replica.personalKey = this.personalKey;
+    await replica.serve(release);
+    return replica;
   }
 
   get url(): string {
@@ -60,8 +75,7 @@ export class UpgradableControlPlane {
   }
 
   async serve(release: Release): Promise<void> {
-    const logFile = join(this.#dataDir, 'server.log');
-    const log = openSync(logFile, 'a', 0o600);
+    const log = openSync(this.#logFile, 'a', 0o600);
     const words = ['--data', this.#dataDir, '--port', String(this.#port), '--heartbeat', '1'];
     const child = spawn(release.satrap, ['control-plane', 'serve', ...words], {
       stdio: ['ignore', log, log],
@@ -70,7 +84,7 @@ export class UpgradableControlPlane {
     this.#child = child;
     await until('the control plane serves', async () => {
       if (child.exitCode !== null) {
-        throw new Error(`the control plane has ended:\n${readFileSync(logFile, 'utf8').slice(-2000)}`);
+        throw new Error(`the control plane has ended:\n${this.log}`);
       }
       return this.call('{ __typename }').catch(() => undefined);
     });
@@ -98,6 +112,15 @@ export class UpgradableControlPlane {
     const answer = await this.call(query, variables, key);
     if (answer.errors) throw new Error(JSON.stringify(answer.errors));
     return answer.data;
+  }
+
+  /** The end of what the server wrote to its log. */
+  get log(): string {
+    return readFileSync(this.#logFile, 'utf8').slice(-2000);
+  }
+
+  get #logFile(): string {
+    return join(this.#dataDir, `server-${this.#port}.log`);
   }
 
   async destroy(): Promise<void> {

@@ -56,5 +56,5 @@ async function provideDependencies(folder: string): Promise<void> {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle)_/.test(name)),
   );
-  await execa('sh', [join(folder, 'scripts/install.sh')], { env, extendEnv: false, timeout: 120_000 });
+  await execa('sh', [join(folder, 'scripts/install.sh')], { env, extendEnv: false, timeout: 240_000 });
 }
