@@ -31,8 +31,5 @@ function contradictions({ nodeType }: NodeConfig, read: readonly ReadOverride[])
   if (isOn('peerblockfilters') && !isOn('blockfilterindex')) {
     report('peerblockfilters', 'bitcoind serves filters only from its index: set blockfilterindex=1 too');
   }
-  const pruned = nodeType === 'pruned' || isOn('prune');
-  if (pruned && isOn('reindex-chainstate'))
-    report('reindex-chainstate', 'a pruned node lacks the blocks for it: use reindex=1, which downloads them again');
   return issues;
 }

@@ -11,6 +11,7 @@ import { relayOptions } from './options/relay.ts';
 import { rpcOptions } from './options/rpc.ts';
 import { walletOptions } from './options/wallet.ts';
 import { zeromqOptions } from './options/zeromq.ts';
+import { reasonRefused } from './platform-options.ts';
 import { reasonProtected } from './protected-keys.ts';
 
 export type { OptionType } from './options/describe.ts';
@@ -92,7 +93,7 @@ function catalogueOf(version: string, measured: Readonly<Record<string, Measured
         default: option.default ?? null,
         repeatable: option.repeatable === true || silentlyRepeatable.test(key),
         advanced: option.advanced === true,
-        platformReason: reasonProtected(key) ?? null,
+        platformReason: reasonProtected(key) ?? reasonRefused(key) ?? null,
       }),
     )
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));

@@ -76,7 +76,6 @@ describe('prune and the transaction index, which bitcoind refuses to have togeth
     ['pruned', [override('notxindex', '0')], 'choose node type Full'],
     ['pruned', [override('prune', '0')], 'choose node type Full'],
     ['full', [override('prune', '550'), override('txindex', 'true')], 'choose node type Pruned'],
-    ['pruned', [override('reindex-chainstate', '1')], 'use reindex=1'],
   ] as const)('%s with %j is refused', (nodeType, overrides, advice) => {
     const issues = checkConfig(configWith(overrides, { nodeType }));
     expect(issues).toHaveLength(1);

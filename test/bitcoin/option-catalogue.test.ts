@@ -33,7 +33,7 @@ describe.each(['27.0', '28.0', '28.1'])('the options of bitcoind %s', (version) 
     const without = options.filter(({ type, choices }) => (type === 'choice') !== (choices !== undefined));
     expect(without.map(({ key }) => key)).toEqual([]);
     const paths = options.filter(({ type, platformReason }) => type === 'path' && platformReason === null);
-    expect(paths.map(({ key }) => key)).toEqual(['asmap', 'loadblock']);
+    expect(paths.map(({ key }) => key)).toEqual([]);
   });
 
   test('the bounds are those that an override is refused by', () => {

@@ -63,10 +63,9 @@ describe('a node that cannot run', () => {
     expect(failing.status.reason).toContain('Do not believe it yet');
     const [container] = await host.agent.containers(id);
     expect(container?.Args.join(' ')).not.toContain('reindex');
-    // The advice in the reason helps.
-    await host.nodes.update(id, { overrides: [{ key: 'reindex', value: '1' }] });
-    await host.nodes.untilPhase(id, 'running', 60_000);
-    await until('the chain is back', async () => (await host.nodes.rpc(id, 'getblockcount').catch(() => 0)) === 5);
+    await expect(host.nodes.update(id, { overrides: [{ key: 'reindex', value: '1' }] })).rejects.toThrow('make room');
+    await host.nodes.act(id, 'restart');
+    await host.nodes.untilPhase(id, 'failing', 60_000);
   });
 
   test('a node whose image is missing says what the registry answered, and runs when another version is requested', async () => {

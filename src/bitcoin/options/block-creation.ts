@@ -8,5 +8,5 @@ export const blockCreationOptions: OptionDescriptions = {
     unit: 'weight units',
   }),
   blockmintxfee: amount('Lowest fee rate of a transaction in a block that is made here', 'BTC/kvB'),
-  blockversion: integer('Version of blocks that are made here; for tests', {}),
+  blockversion: integer('Version of blocks that are made here; for tests', { min: -2_147_483_647 }),
 };

@@ -7,7 +7,10 @@ export const generalOptions: OptionDescriptions = {
   assumevalid: hex('Block hash up to which scripts are assumed valid, which speeds up the first sync; 0 verifies all'),
   blockfilterindex: boolean('Builds an index of compact block filters, which light clients and wallet rescans use'),
   blocknotify: text('Command to run when the best block changes'),
-  blockreconstructionextratxn: integer('Transactions kept in addition, to rebuild compact blocks from'),
+  blockreconstructionextratxn: integer('Transactions kept in addition, to rebuild compact blocks from', {
+    min: 0,
+    max: 100_000,
+  }),
   blocksdir: path('Directory of the block files'),
   blocksonly: boolean('Refuses transactions from peers; they come with their blocks only'),
   blocksxor: boolean('Writes block files in an obfuscated form, which versions before 28 cannot read'),

@@ -1,5 +1,6 @@
 import { checkChange } from '../../bitcoin/check-change.ts';
 import { checkConfig } from '../../bitcoin/check-config.ts';
+import { checkOverrides } from '../../bitcoin/check-overrides.ts';
 import { type DataFormat, whyUnreadable } from '../../bitcoin/data-format.ts';
 import type { ConfigIssue, NodeConfig } from '../../bitcoin/node-config.ts';
 import type { UserErrorCode } from '../../contract/types.generated.ts';
@@ -69,7 +70,11 @@ function judgeOffer({ name, capabilities }: Host, config: NodeConfig): NodeFault
 }
 
 function judgeConfig(config: NodeConfig, present: PresentNode | undefined): NodeFault[] {
-  const issues = [...(present === undefined ? [] : judgeChange(config, present)), ...checkConfig(config)];
+  const issues = [
+    ...(present === undefined ? [] : judgeChange(config, present)),
+    ...checkConfig(config),
+    ...checkOverrides(config, present?.config ?? null),
+  ];
   if (issues.length === 0) return [];
   return [
     {

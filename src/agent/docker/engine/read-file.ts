@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { extract } from 'tar-stream';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
@@ -15,17 +16,21 @@ export async function readFile(
   try {
     return await client.call(`read ${path}`, async (abortSignal) => {
       const container = client.docker.getContainer(containerId);
-      const archive = await container.getArchive({ path, abortSignal });
-      // A stream that is left early is closed by the loop.
+      const archive = (await container.getArchive({ path, abortSignal })) as Readable;
       const entries = extract();
       archive.once('error', (error) => entries.destroy(error));
       archive.pipe(entries);
-      for await (const entry of entries) {
-        const { type, size = 0 } = entry.header;
-        if (type !== 'file' || size > maxBytes) return null;
-        return Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Buffer>));
+      try {
+        for await (const entry of entries) {
+          const { type, size = 0 } = entry.header;
+          if (type !== 'file' || size > maxBytes) return null;
+          return Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Buffer>));
+        }
+        return null;
+      } finally {
+        // Else the connection of an answer that is not read to its end stays open.
+        archive.destroy();
       }
-      return null;
     });
   } catch (error) {
     if (error instanceof RuntimeError && error.fault === 'not-found') return null;

@@ -1,0 +1,49 @@
+import type { ConfigIssue, ConfigOverride, NodeConfig } from './node-config.ts';
+import { optionCatalogue } from './option-catalogue.ts';
+import { faultOfValue } from './option-value.ts';
+import { overrideConflicts } from './override-conflicts.ts';
+import { reasonRefused } from './platform-options.ts';
+import { type ReadOverride, readOverrides } from './read-overrides.ts';
+import { isTyped } from './typed-overrides.ts';
+
+/**
+ * Returns every fault of the overrides that are new or changed, beyond those that `checkConfig` finds. Only the control plane asks: an override
+ * that was accepted before is judged again when it is changed, and its node runs on, on every host. Pure.
+ */
+export function checkOverrides(config: NodeConfig, current: Pick<NodeConfig, 'overrides'> | null): ConfigIssue[] {
+  const { read } = readOverrides(config.overrides, config.network, config.clientVersion);
+  const before = new Set(current?.overrides.map(identity));
+  const isNew = ({ index }: ReadOverride): boolean => {
+    const given = config.overrides[index];
+    return given !== undefined && !before.has(identity(given));
+  };
+  const judged = read.filter(isNew);
+  const faults = judged.flatMap((override) => faultOf(override, config));
+  // What is at fault by itself is told once.
+  const isJudged = ({ index }: ReadOverride): boolean =>
+    judged.some((each) => each.index === index) && !faults.some(({ path }) => path[1] === index);
+  const conflicts = overrideConflicts(read, config, current !== null).filter(({ override }) => isJudged(override));
+  return [
+    ...faults,
+    ...conflicts.map(({ override, message }) => ({ path: ['overrides', override.index, 'value'], message })),
+  ];
+}
+
+const identity = ({ key, value }: ConfigOverride): string => JSON.stringify([key, value]);
+
+function faultOf({ key, base, value, index }: ReadOverride, { clientVersion, network }: NodeConfig): ConfigIssue[] {
+  const refused = reasonRefused(base);
+  if (refused !== undefined) return [{ path: ['overrides', index, 'key'], message: `${base}: ${refused}; remove it` }];
+  const option = optionCatalogue(clientVersion).options.find((each) => each.key === base);
+  // A key that the version does not know is ignored by it, which a note says; the typed ones are judged where they are read.
+  if (option === undefined || isTyped(base)) return [];
+  const isNegated = key !== base;
+  if (isNegated) {
+    const needsValue = ['integer', 'amount', 'hex', 'choice'].includes(option.type) && !option.repeatable;
+    return needsValue
+      ? [{ path: ['overrides', index, 'key'], message: `no${base} has no meaning; give ${base} a value instead` }]
+      : [];
+  }
+  const fault = faultOfValue(base, option, value, network);
+  return fault === null ? [] : [{ path: ['overrides', index, 'value'], message: `${base} ${fault}` }];
+}

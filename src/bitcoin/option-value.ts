@@ -1,0 +1,176 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import type { Network } from './network.ts';
+import type { OptionDescription } from './options/describe.ts';
+
+/** Beyond this, bitcoind keeps some numbers in 32 bits, and others wrap around. */
+const maxInteger = 2_147_483_647;
+const maxBitcoins = 21_000_000;
+
+type Judge = (text: string) => boolean;
+
+/** What a value must be, for people, and whether a text is that. */
+interface Rule {
+  allowed: string;
+  accepts: Judge;
+}
+
+const matching = (pattern: RegExp, allowed: string): Rule => ({ allowed, accepts: (text) => pattern.test(text) });
+
+const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
+
+/** Splits host and port; the host of an IPv6 address loses its brackets. */
+function splitHost(text: string): { host: string; port: string | undefined } {
+  if (isIPv6(text)) return { host: text, port: undefined };
+  const parts = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(.*))?$/i.exec(text);
+  return { host: parts?.[1] ?? parts?.[2] ?? '', port: parts?.[3] };
+}
+
+const hasGoodPort = (port: string | undefined, isNeeded: boolean): boolean =>
+  port === undefined ? !isNeeded : isPort(port);
+
+const isName = (host: string): boolean => /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i.test(host);
+
+const peer: Rule = {
+  allowed: 'must be an address or a name of a peer, with :PORT or without',
+  accepts: (text) => {
+    const { host, port } = splitHost(text);
+    return (isIP(host) !== 0 || isName(host)) && hasGoodPort(port, false);
+  },
+};
+
+/** bitcoind ends when it cannot resolve a name here, and needs none: it is asked before the network is there. */
+const proxy: Rule = {
+  allowed: 'must be IP:PORT; bitcoind does not start when a name cannot be resolved',
+  accepts: (text) => {
+    const { host, port } = splitHost(text);
+    return isIP(host) !== 0 && hasGoodPort(port, true);
+  },
+};
+
+const orOff = (rule: Rule): Rule => ({
+  allowed: `${rule.allowed}; or 0 for none`,
+  accepts: (text) => text === '0' || rule.accepts(text),
+});
+
+const ownAddress: Rule = {
+  allowed: 'must be an IP address, or an address of Tor or I2P; bitcoind does not start when a name cannot be resolved',
+  accepts: (text) => {
+    const { host, port } = splitHost(text);
+    const isHidden = /^([a-z2-7]{56}\.onion|[a-z2-7]{52}\.b32\.i2p)$/i.test(host);
+    return (isIP(host) !== 0 || isHidden) && hasGoodPort(port, false);
+  },
+};
+
+const permissions = /^(bloomfilter|bloom|noban|forcerelay|mempool|download|all|relay|addr|in|out)$/;
+
+const whitelist: Rule = {
+  allowed: 'must be an IP address or a subnet such as 192.0.2.0/24, with PERMISSIONS@ before it or without',
+  accepts: (text) => {
+    const at = text.lastIndexOf('@');
+    const granted = at < 0 ? [] : text.slice(0, at).split(',');
+    const [host = '', bits, ...rest] = text.slice(at + 1).split('/');
+    const most = isIPv4(host) ? 32 : 128;
+    const isSubnet = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+    return rest.length === 0 && isIP(host) !== 0 && isSubnet && granted.every((each) => permissions.test(each));
+  },
+};
+
+const zmq: Rule = {
+  allowed: 'must be tcp://IP:PORT, or tcp://*:PORT for all addresses of the node’s container',
+  accepts: (text) => {
+    const { host, port } = splitHost(/^tcp:\/\/(.*)$/.exec(text)?.[1] ?? '');
+    return (isIP(host) !== 0 || host === '*') && hasGoodPort(port, true);
+  },
+};
+
+const amountOf = ({ min = 0 }: OptionDescription): Rule => ({
+  allowed: `must be an amount from ${min} to ${maxBitcoins} with at most eight decimals`,
+  accepts: (text) =>
+    text === String(min) || (/^\d{1,8}(\.\d{1,8})?$/.test(text) && Number(text) <= maxBitcoins && Number(text) >= min),
+});
+
+function integerOf({ min = -maxInteger, max = maxInteger, unit }: OptionDescription): Rule {
+  return {
+    allowed: `must be a whole number from ${min} to ${max}${unit === undefined ? '' : ` (${unit})`}`,
+    accepts: (text) => /^-?\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max,
+  };
+}
+
+const logCategory = '[a-z0-9]+';
+
+/** Where the type of an option says too little. Sources: src/init.cpp, src/net_permissions.cpp, src/chainparams.cpp of Bitcoin Core. */
+const ruleByKey: Readonly<Record<string, Rule>> = {
+  connect: orOff(peer),
+  proxy: orOff(proxy),
+  onion: orOff(proxy),
+  i2psam: proxy,
+  torcontrol: proxy,
+  externalip: ownAddress,
+  whitelist,
+  minimumchainwork: matching(/^(0x)?[0-9a-f]{1,64}$/i, 'must be a number of up to 64 hexadecimal digits'),
+  maxuploadtarget: matching(/^\d{1,9}[kKmMgGtT]?$/, 'must be a number of MiB, or a number with one of k K m M g G t T'),
+  loglevel: matching(
+    new RegExp(`^(${logCategory}:)?(info|debug|trace)$`),
+    'must be info, debug or trace, or a category, a colon and one of these',
+  ),
+  uacomment: matching(
+    /^[A-Za-z0-9 .,;_?@-]{1,100}$/,
+    'must be at most 100 letters, digits, blanks and . , ; - _ ? @ (bitcoind does not start with others)',
+  ),
+  vbparams: matching(
+    /^(testdummy|taproot):-?\d{1,12}:-?\d{1,12}(:\d{1,9})?$/,
+    'must be testdummy or taproot, then :START:END or :START:END:HEIGHT',
+  ),
+  testactivationheight: matching(
+    /^(segwit|bip34|dersig|cltv|csv)@\d{1,9}$/,
+    'must be segwit, bip34, dersig, cltv or csv, then @HEIGHT',
+  ),
+  deprecatedrpc: matching(/^[a-z0-9_]{1,64}$/, 'must be the name of an RPC method or of a feature'),
+  wallet: matching(
+    /^(?!.*\.\.)[^/\\]{0,255}$/,
+    'must be the name of a wallet of this node, without slashes and without two dots in a row',
+  ),
+};
+
+const booleanRule = matching(/^[01]$/, 'must be 1 or 0 (bitcoind reads words as 0)');
+
+function ruleOf(key: string, option: OptionDescription): Rule | null {
+  const own = Object.hasOwn(ruleByKey, key) ? ruleByKey[key] : undefined;
+  if (own !== undefined) return own;
+  if (/^zmqpub/.test(key) && option.type === 'address') return zmq;
+  switch (option.type) {
+    case 'boolean':
+      return booleanRule;
+    case 'integer':
+      return integerOf(option);
+    case 'amount':
+      return amountOf(option);
+    case 'choice':
+      return {
+        allowed: `must be one of ${option.choices?.join(', ')}`,
+        accepts: (text) => option.choices?.includes(text) === true,
+      };
+    case 'hex':
+      return matching(/^([0-9a-f]{2})+$/i, 'must be hexadecimal digits, two for each byte');
+    case 'address':
+      return peer;
+    case 'path':
+    case 'text':
+      return null;
+  }
+}
+
+/** bitcoind ends, or ignores them in silence, on other networks. */
+const regtestOnly: ReadonlySet<string> = new Set(['acceptstalefeeestimates', 'vbparams', 'testactivationheight']);
+
+/**
+ * Returns why bitcoind would die of a value, or ignore it in silence; null for a good one. The message completes the sentence «KEY …». Pure.
+ */
+export function faultOfValue(key: string, option: OptionDescription, value: string, network: Network): string | null {
+  if (regtestOnly.has(key) && network !== 'regtest') return 'has a meaning on regtest only; remove it';
+  if (key === 'acceptnonstdtxn' && network === 'mainnet' && value !== '0') {
+    return 'must be 0 on mainnet, where bitcoind does not start with it';
+  }
+  const rule = ruleOf(key, option);
+  return rule === null || rule.accepts(value) ? null : rule.allowed;
+}

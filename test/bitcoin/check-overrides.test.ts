@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { checkConfig } from '../../src/bitcoin/check-config.ts';
+import { checkOverrides } from '../../src/bitcoin/check-overrides.ts';
+import type { ConfigOverride, NodeConfig } from '../../src/bitcoin/node-config.ts';
+import { optionCatalogue } from '../../src/bitcoin/option-catalogue.ts';
+import { configWith, override } from './config.ts';
+import { badValues, goodValue } from './option-values.ts';
+
+const messages = (overrides: readonly ConfigOverride[], more: Partial<NodeConfig> = {}, current?: ConfigOverride[]) => {
+  const config = configWith(overrides, more);
+  return [...checkConfig(config), ...checkOverrides(config, current === undefined ? null : { overrides: current })].map(
+    ({ message }) => message,
+  );
+};
+
+describe.each(['27.0', '28.0', '28.1'])('the values of bitcoind %s', (clientVersion) => {
+  const options = optionCatalogue(clientVersion).options.filter(({ platformReason }) => platformReason === null);
+
+  test.each(options.map((option) => [option.key, option] as const))('%s', (key, option) => {
+    expect(messages([override(key, goodValue(option))], { clientVersion })).toEqual([]);
+    for (const bad of badValues(option)) {
+      expect(messages([override(key, bad)], { clientVersion }), `${key}=${bad}`).toEqual([
+        expect.stringContaining(key),
+      ]);
+    }
+  });
+
+  test('each option but a password has values that are refused', () => {
+    const free = options.filter((option) => badValues(option).length === 0).map(({ key }) => key);
+    expect(free).toEqual(['torpassword']);
+  });
+});
+
+test.each([
+  'stopatheight',
+  'stopafterblockimport',
+  'mocktime',
+  'asmap',
+  'loadblock',
+  'capturemessages',
+  'rpcdoccheck',
+  'reindex',
+  'reindex-chainstate',
+  'noreindex',
+])('%s is the platform’s, whatever its value is', (key) => {
+  expect(messages([override(key, '1')])).toEqual([expect.stringContaining('remove it')]);
+});
+
+test('who wants to reindex learns what to do in place of it', () => {
+  expect(messages([override('reindex', '1')])[0]).toMatch(/make room.*go back.*request a restart/);
+});
+
+describe('what bitcoind refuses in combination', () => {
+  test.each<[string, ConfigOverride[]]>([
+    ['remove', [override('forcednsseed', '1'), override('dnsseed', '0')]],
+    ['forcednsseed', [override('forcednsseed', '1'), override('connect', '192.0.2.1')]],
+    ['needs i2psam', [override('onlynet', 'i2p')]],
+    ['needs cjdnsreachable', [override('onlynet', 'cjdns')]],
+    ['needs proxy', [override('onlynet', 'onion'), override('nolistenonion', '1')]],
+    ['at most 125', [override('maxmempool', '5'), override('limitdescendantsize', '1000')]],
+    ['at least 0.00100000', [override('minrelaytxfee', '0.001'), override('maxtxfee', '0.0001')]],
+    ['200 characters', ['a', 'b', 'c'].map((each) => override('uacomment', each.repeat(90)))],
+  ])('%s', (reason, overrides) => {
+    expect(messages(overrides).length).toBeGreaterThan(0);
+    for (const message of messages(overrides)) expect(message).toContain(reason);
+  });
+
+  test.each<[string, ConfigOverride[]]>([
+    ['onion services by their own proxy', [override('onlynet', 'onion'), override('onion', '127.0.0.1:9050')]],
+    ['I2P with its proxy', [override('onlynet', 'i2p'), override('i2psam', '127.0.0.1:7656')]],
+    ['a large package in a large mempool', [override('maxmempool', '300'), override('limitdescendantsize', '1000')]],
+  ])('but takes %s', (_what, overrides) => {
+    expect(messages(overrides)).toEqual([]);
+  });
+});
+
+test('what works on regtest only is refused elsewhere', () => {
+  expect(messages([override('vbparams', 'taproot:0:1')], { network: 'signet' })).toHaveLength(1);
+  expect(messages([override('acceptnonstdtxn', '1')], { network: 'mainnet' })).toHaveLength(1);
+  expect(messages([override('acceptnonstdtxn', '0')], { network: 'mainnet' })).toEqual([]);
+});
+
+test('block files that are obfuscated stay so: blocksxor=0 is for new nodes', () => {
+  expect(messages([override('blocksxor', '0')])).toEqual([]);
+  expect(messages([override('blocksxor', '0')], {}, [])).toEqual([expect.stringContaining('when a node is created')]);
+});
+
+test('an override that was accepted before is judged again only when it changes', () => {
+  const former = [override('reindex', '1'), override('listenonion', 'yes')];
+  expect(messages([...former, override('dbcache', '100')], {}, former)).toEqual([]);
+  expect(messages([override('reindex', '0'), override('listenonion', 'on')], {}, former)).toHaveLength(2);
+});

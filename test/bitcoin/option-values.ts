@@ -1,0 +1,71 @@
+import type { ConfigOption } from '../../src/bitcoin/option-catalogue.ts';
+
+/** Values of options whose type alone does not say them. `bad` is null where every text is a value. */
+const byKey: Readonly<Record<string, { good: string; bad: readonly string[] | null }>> = {
+  assumevalid: { good: '0', bad: ['zz', '12'] },
+  connect: { good: '0', bad: ['a b', '192.0.2.1:99999'] },
+  deprecatedrpc: { good: 'create_bdb', bad: ['a b', ''] },
+  disablewallet: { good: '0', bad: ['yes'] },
+  externalip: { good: '192.0.2.1', bad: ['nosuch', '192.0.2.1:0', '-1'] },
+  fallbackfee: { good: '0.0002', bad: ['abc', '-1'] },
+  forcednsseed: { good: '0', bad: ['true'] },
+  i2psam: { good: '127.0.0.1:7656', bad: ['nosuch', '127.0.0.1'] },
+  loglevel: { good: 'debug', bad: ['loud', 'net:', '-1'] },
+  maxuploadtarget: { good: '500M', bad: ['5x', '-1', 'abc'] },
+  minimumchainwork: { good: '0x00', bad: ['zz', '-1'] },
+  onion: { good: '127.0.0.1:9050', bad: ['nosuch', '127.0.0.1:0'] },
+  onlynet: { good: 'ipv4', bad: ['ipv5', 'onion,ipv4'] },
+  peerblockfilters: { good: '0', bad: ['yes'] },
+  proxy: { good: '127.0.0.1:9050', bad: ['nosuch', '-1'] },
+  prune: { good: '0', bad: ['100', '-1', 'abc'] },
+  testactivationheight: { good: 'bip34@2', bad: ['bip34', 'nosuch@2'] },
+  torcontrol: { good: '127.0.0.1:9051', bad: ['nosuch', '-1'] },
+  torpassword: { good: 'secret words', bad: null },
+  uacomment: { good: 'mine, of course', bad: ['a/b', '(x)', ''] },
+  vbparams: { good: 'testdummy:0:999999999999', bad: ['nosuch:0:1', 'testdummy'] },
+  wallet: { good: '', bad: ['/etc', '../x'] },
+  walletcrosschain: { good: '0', bad: ['yes'] },
+  whitelist: { good: 'noban@192.0.2.0/24', bad: ['nosuch@192.0.2.1', '192.0.2.0/33', 'abc'] },
+};
+
+/** A value of an option that a daemon starts with. */
+export function goodValue(option: ConfigOption): string {
+  const known = byKey[option.key];
+  if (known !== undefined) return known.good;
+  if (/^zmqpub/.test(option.key) && option.type === 'address') return 'tcp://127.0.0.1:28999';
+  switch (option.type) {
+    case 'boolean':
+      return '1';
+    case 'integer':
+      return option.default ?? String(option.min ?? 1);
+    case 'amount':
+      return '0.001';
+    case 'choice':
+      return option.choices?.[0] ?? '';
+    case 'hex':
+      return '51';
+    case 'address':
+      return '192.0.2.1';
+    case 'path':
+    case 'text':
+      throw new Error(`${option.key} needs a value of its own in this table`);
+  }
+}
+
+/** Values of an option that a daemon dies of, or ignores in silence; none where every text is one. */
+export function badValues(option: ConfigOption): readonly string[] {
+  const known = byKey[option.key];
+  if (known !== undefined) return known.bad ?? [];
+  switch (option.type) {
+    case 'boolean':
+      return ['yes', '2', '-1', ''];
+    case 'integer':
+      return ['abc', '1.5', '', '99999999999', ...(option.min === undefined ? [] : [String(option.min - 1)])];
+    case 'amount':
+      return ['abc', '-2', '0.123456789', '99999999'];
+    case 'choice':
+      return ['nosuch', '-1'];
+    default:
+      return ['a b', '-1'];
+  }
+}
