@@ -12,6 +12,8 @@ export function daemonArguments(config: NodeConfig, paths: { dataDir: string; co
     `-datadir=${paths.dataDir}`,
     `-conf=${paths.configFile}`,
     '-noincludeconf',
+    // It would beat the file, and who may call RPC can have files written into the data directory.
+    '-nosettings',
     `-chain=${chainArgument}`,
     '-daemon=0',
     '-printtoconsole=1',

@@ -60,10 +60,19 @@ test.each<[string, string]>([
   expect(await start([{ key, value }], 1000)).toMatch(/^Error: |Shutdown: done/m);
 });
 
+test('a settings.json in the data directory changes nothing', async () => {
+  // With it, the daemon would die of the slashes.
+  expect(await start([], 2000, '{"uacomment":["/bad/"]}')).toContain('init message: Done loading');
+});
+
 /** Starts the daemon until it has loaded or ended, and returns what it wrote. */
-async function start(overrides: ConfigOverride[], trial: number): Promise<string> {
+async function start(overrides: ConfigOverride[], trial: number, settings?: string): Promise<string> {
   const dataDir = join(folder, `${trial}-${overrides[0]?.key}`);
   mkdirSync(dataDir);
+  if (settings !== undefined) {
+    mkdirSync(join(dataDir, 'regtest'));
+    writeFileSync(join(dataDir, 'regtest/settings.json'), settings);
+  }
   const config = configWith(overrides);
   const configFile = join(dataDir, 'bitcoin.conf');
   writeFileSync(configFile, renderConfig(config, template, credentials));
