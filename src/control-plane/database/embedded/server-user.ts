@@ -32,11 +32,13 @@ export const ownUser = (): ServerUser => ({ uid: process.getuid?.() ?? -1, gid: 
 
 /** Returns the first folder on the way to `path`, and `path` itself, that the user may not pass through; undefined when there is none. */
 export function firstObstacle(path: string, user: ServerUser): string | undefined {
-  return pathsTo(resolve(path)).find((folder) => {
-    const { mode, uid, gid } = statSync(folder);
-    const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
-    return (mode & bit) === 0;
-  });
+  return pathsTo(resolve(path)).find((folder) => !mayPassThrough(statSync(folder), user));
+}
+
+/** Returns whether a user other than root may pass through a folder of this owner and mode. Pure. */
+export function mayPassThrough({ mode, uid, gid }: ServerUser & { mode: number }, user: ServerUser): boolean {
+  const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+  return (mode & bit) !== 0;
 }
 
 const pathsTo = (path: string): string[] => (path === '/' ? ['/'] : [...pathsTo(dirname(path)), join(path)]);
