@@ -55,7 +55,8 @@ function conditionOf(filter: AuditActionFilterInput): SQL | undefined {
 function timeCondition({ after, newer }: CursorPage): SQL | undefined {
   if (after === undefined) return undefined;
   const place = sql`(${auditAction.at}, ${auditAction.sequence})`;
-  const start = sql`(SELECT at, sequence FROM audit_action WHERE sequence = ${after})`;
+  // Two values, not the row of one SELECT, which no index can be entered with.
+  const start = sql`((SELECT at FROM audit_action WHERE sequence = ${after}), ${after}::bigint)`;
   return newer ? sql`${place} > ${start}` : sql`${place} < ${start}`;
 }
 
