@@ -1396,7 +1396,11 @@ export type Mutation = {
   confirmSignIn?: Maybe<SignIn>;
   /** Takes an executor out of the choice for new nodes; those that it has stay as they are. Asked again, the reason is replaced. */
   cordonExecutor?: Maybe<Executor>;
-  /** Makes an API key for the caller's organization. Its text is shown only here. Owners and admins make keys of both purposes, members personal ones. */
+  /**
+   * Makes an API key for the caller's organization. Its text is shown only here. Owners and admins make keys of both purposes, members
+   * personal ones. A key cannot make one that outlives it. A person may have 50 valid personal keys for an organization, which may have
+   * 2000 valid ones for executors.
+   */
   createApiKey?: Maybe<CreatedApiKey>;
   /**
    * Makes a token with which one agent gets a key of its own (`satrap agent join`). Its text is shown only here. For owners and admins.

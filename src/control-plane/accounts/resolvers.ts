@@ -11,6 +11,7 @@ import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { ApiKeyAuthenticator } from './api-key-authenticator.ts';
 import { keyWish } from './api-key-input.ts';
 import { createApiKey, deleteApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { requireNoLongerLife, requireRoomForKey } from './key-limits.ts';
 import { ownerLoader } from './key-owners.ts';
 import { apikey, type KeyRow } from './tables.ts';
 
@@ -43,7 +44,10 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
             throw forbidden('A personal key acts with your role, and you are no member of this organization.');
           if (input.purpose !== 'personal' && !isAdmin(caller))
             throw forbidden('Only owners and admins of the organization may make keys for executors.');
-          return createApiKey(database, { ...keyWish(input), userId, organizationId });
+          const request = { ...keyWish(input), userId, organizationId };
+          requireNoLongerLife(caller.credential, request.expiresAt);
+          await requireRoomForKey(database, request);
+          return createApiKey(database, request);
         },
         subject: ({ apiKey }) => subject(apiKey),
       }),

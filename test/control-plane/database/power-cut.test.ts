@@ -68,7 +68,7 @@ describe('a power cut', () => {
           method: 'POST',
           headers: { 'content-type': 'application/json', authorization: `Bearer ${personalKey}` },
           body: JSON.stringify({
-            query: 'mutation($name: String!) { createApiKey(input: { purpose: personal, name: $name }) { secret } }',
+            query: 'mutation($name: String!) { createApiKey(input: { purpose: executor, name: $name }) { secret } }',
             variables: { name: key },
           }),
         });
