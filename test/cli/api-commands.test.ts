@@ -121,7 +121,7 @@ describe('the commands for nodes', () => {
   });
 
   test('nodes create deploys a node with all of its options', async () => {
-    const { stdout, stderr } = await run(createArgs('created', '--set', 'dbcache=300', '--set', 'uacomment=a=b'));
+    const { stdout, stderr } = await run(createArgs('created', '--set', 'dbcache=300', '--set', 'torpassword=a=b'));
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^created \([0-9a-f-]{36}\): asked to be running, now pending\n$/);
     expect(await showNode('created')).toMatchObject({
@@ -130,7 +130,7 @@ describe('the commands for nodes', () => {
       resources: { cpuCores: 0.5, memoryMiB: 512, diskGiB: 5 },
       overrides: [
         { key: 'dbcache', value: '300' },
-        { key: 'uacomment', value: 'a=b' },
+        { key: 'torpassword', value: 'a=b' },
       ],
     });
   });
@@ -141,8 +141,8 @@ describe('the commands for nodes', () => {
   });
 
   test('nodes update changes single overrides of a node, which is named by its name or its id', async () => {
-    const { id } = await createNode('updated', '--set', 'dbcache=300', '--set', 'uacomment=a=b');
-    await run(['nodes', 'update', 'updated', '--set', 'dbcache=400', '--unset', 'uacomment']);
+    const { id } = await createNode('updated', '--set', 'dbcache=300', '--set', 'torpassword=a=b');
+    await run(['nodes', 'update', 'updated', '--set', 'dbcache=400', '--unset', 'torpassword']);
     await run(['nodes', 'update', id, '--set', 'maxmempool=100', '--memory', '1024', '--version', '28.0']);
     expect(await showNode('updated')).toMatchObject({
       clientVersion: '28.0',
