@@ -18,15 +18,19 @@ beforeEach(() => host.heal());
 describe('a node that cannot run', () => {
   test('a misconfigured node is failing with the daemon’s last words and exit code, and a good configuration heals it at once', async () => {
     const { id } = await host.createNode('misconfigured', {
-      overrides: [{ key: 'proxy', value: 'not-a-host:port:port' }],
+      // Right for bitcoind, and unknown to a stand-in that is older.
+      overrides: [
+        { key: 'onlynet', value: 'cjdns' },
+        { key: 'cjdnsreachable', value: '1' },
+      ],
     });
     const failing = await host.nodes.untilPhase(id, 'failing');
-    expect(failing.status.reason).toMatch(/exit code 1.*Invalid -proxy address/s);
+    expect(failing.status.reason).toMatch(/exit code 1.*Unknown network specified in -onlynet/s);
     const exited = await host.nodes.untilEvent('misconfigured', 'node.exited');
     expect(exited.data).toMatchObject({
       exitCode: 1,
       outOfMemory: false,
-      lastWords: expect.stringContaining('-proxy'),
+      lastWords: expect.stringContaining('-onlynet'),
     });
     await host.nodes.update(id, { overrides: [] });
     const running = await host.nodes.untilPhase(id, 'running', 20_000);
