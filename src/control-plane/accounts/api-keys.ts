@@ -76,7 +76,10 @@ async function endSuccessors(transaction: Database, organizationId: string, id: 
   await publish(transaction, ...ended.map((successor) => ({ kind: 'key-revoked' as const, keyId: successor.id })));
 }
 
-/** Deletes a key within a transaction, with what was to take its place, and returns it; undefined when the organization has none with this id. */
+/**
+ * Deletes a key within a transaction, with what was to take its place, and returns it; undefined when the organization has none with this
+ * id.
+ */
 export async function deleteApiKey(
   transaction: Database,
   organizationId: string,
@@ -92,8 +95,8 @@ export async function deleteApiKey(
 }
 
 /**
- * Makes a key worthless within a transaction, with what was to take its place, and leaves it in the list. One that is revoked already stays as it is. Returns undefined when
- * the organization has none with this id or, with `ofUserId`, when it is not that person's own.
+ * Makes a key worthless within a transaction, with what was to take its place, and leaves it in the list. One that is revoked already stays
+ * as it is. Returns undefined when the organization has none with this id or, with `ofUserId`, when it is not that person's own.
  */
 export async function revokeApiKey(
   transaction: Database,
