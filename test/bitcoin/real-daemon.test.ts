@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { daemonArguments } from '../../src/bitcoin/daemon-arguments.ts';
 import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
 import { renderConfig } from '../../src/bitcoin/render-config.ts';
-import { freePort } from '../setup/postgres.ts';
+import { daemonPorts } from '../harness/free-port.ts';
 import { acceptedSpellings, fullList } from './accepted.ts';
 import { configWith, credentials, template } from './config.ts';
 import { randomOf } from './spellings.ts';
@@ -75,13 +75,13 @@ async function report(overrides: ConfigOverride[], trial: number): Promise<Daemo
   mkdirSync(dataDir);
   const config = configWith(overrides);
   writeFileSync(join(dataDir, 'bitcoin.conf'), renderConfig(config, template, credentials));
-  const [rpcPort, p2pPort] = [await freePort(), await freePort()];
+  const ports = await daemonPorts();
   const words = daemonArguments(config, { dataDir, configFile: join(dataDir, 'bitcoin.conf') })
     // The container's own ports, which several daemons on one host cannot all have.
     .map((word) =>
       word
-        .replace('18443', String(rpcPort))
-        .replaceAll('18444', String(p2pPort))
+        .replace('18443', String(ports.rpc))
+        .replaceAll('18444', String(ports.p2p))
         .replace('0.0.0.0/0', '127.0.0.1')
         .replaceAll('0.0.0.0', '127.0.0.1'),
     );
@@ -105,8 +105,8 @@ async function report(overrides: ConfigOverride[], trial: number): Promise<Daemo
     line
       .replace(/^\S+Z /, '')
       .replaceAll(dataDir, 'FOLDER')
-      .replaceAll(String(rpcPort), 'RPC')
-      .replaceAll(String(p2pPort), 'P2P'),
+      .replaceAll(String(ports.rpc), 'RPC')
+      .replaceAll(String(ports.p2p), 'P2P'),
   );
   expect(
     lines.some((line) => line.startsWith('Command-line arg: ')),

@@ -9,7 +9,7 @@ import { daemonArguments } from '../../src/bitcoin/daemon-arguments.ts';
 import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
 import { type ConfigOption, optionCatalogue } from '../../src/bitcoin/option-catalogue.ts';
 import { renderConfig } from '../../src/bitcoin/render-config.ts';
-import { freePort } from '../setup/postgres.ts';
+import { daemonPorts } from '../harness/free-port.ts';
 import { configWith, credentials, template } from './config.ts';
 import { goodValue } from './option-values.ts';
 
@@ -76,11 +76,11 @@ async function start(overrides: ConfigOverride[], trial: number, settings?: stri
   const config = configWith(overrides);
   const configFile = join(dataDir, 'bitcoin.conf');
   writeFileSync(configFile, renderConfig(config, template, credentials));
-  const [rpcPort, p2pPort] = [await freePort(), await freePort()];
+  const ports = await daemonPorts();
   const words = daemonArguments(config, { dataDir, configFile }).map((word) =>
     word
-      .replace('18443', String(rpcPort))
-      .replaceAll('18444', String(p2pPort))
+      .replace('18443', String(ports.rpc))
+      .replaceAll('18444', String(ports.p2p))
       .replace('0.0.0.0/0', '127.0.0.1')
       .replaceAll('0.0.0.0', '127.0.0.1'),
   );

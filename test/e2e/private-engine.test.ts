@@ -5,8 +5,8 @@ import Docker from 'dockerode';
 import { expect, inject, test } from 'vitest';
 import { processName } from '../../src/devhost/processes.ts';
 import { startPrivateEngine } from '../harness/docker/private-engine.ts';
+import { freePort } from '../harness/free-port.ts';
 import { until } from '../harness/until.ts';
-import { freePort } from '../setup/postgres.ts';
 
 function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ import { createKey } from '../../src/control-plane/create-key.ts';
 import { type InitResult, initControlPlane } from '../../src/control-plane/init.ts';
 import type { ControlPlaneSettings, SignUpMode } from '../../src/control-plane/settings.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
-import { freePort } from '../setup/postgres.ts';
+import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
 /** A busy machine takes its time. */

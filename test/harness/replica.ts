@@ -1,6 +1,6 @@
 import { serveControlPlane } from '../../src/control-plane/serve.ts';
-import { freePort } from '../setup/postgres.ts';
 import { type GraphqlAnswer, quiet, type TestControlPlane } from './control-plane.ts';
+import { freePort } from './free-port.ts';
 
 /** Another server of the same control plane on the same database, within this process. */
 export interface Replica {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureCluster } from '../../src/control-plane/database/embedded/cluster.ts';
 import { preparePrograms } from '../../src/control-plane/database/embedded/programs.ts';
 import { startServerProcess } from '../../src/control-plane/database/embedded/server-process.ts';
 import { dedicatedUser, ownUser } from '../../src/control-plane/database/embedded/server-user.ts';
+import { freePort } from '../harness/free-port.ts';
 
 export interface TestPostgres {
   /** URL of the server's own database `postgres`. */
@@ -52,16 +52,4 @@ export async function startPostgres(signal: AbortSignal): Promise<TestPostgres> 
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Returns a port on which nothing listens now. */
-export function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const server = createServer();
-  server.once('error', reject);
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-  });
-  return promise;
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { type GraphqlAnswer, makeDatabase } from '../harness/control-plane.ts';
+import { freePort } from '../harness/free-port.ts';
 import { until } from '../harness/until.ts';
-import { freePort } from '../setup/postgres.ts';
 import type { Release } from './release.ts';
 
 /** A control plane whose data one release after another serves. Each is driven by its command line alone, as an operator would. */

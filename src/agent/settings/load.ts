@@ -100,11 +100,11 @@ function readDefault(name: SettingName, host: HostFacts): Reading {
 
 /** Checks what the value alone does not show. */
 function checkUse(name: SettingName, value: unknown, { uid }: HostFacts): Reading {
-  const fault = useFault(name, value, uid);
+  const fault = faultInUse(name, value, uid);
   return fault === null ? { value } : { faults: [`${settingOptions[name].key}: ${fault}`] };
 }
 
-function useFault(name: SettingName, value: unknown, uid: number): string | null {
+function faultInUse(name: SettingName, value: unknown, uid: number): string | null {
   if (name === 'dataDir') return dataDirFault(String(value), uid);
   if (name === 'dataRoot' && value !== undefined && uid !== 0)
     return 'the agent must run as root for it, because the chain data belongs to the daemons’ user; run the agent as root, or leave data_root out';

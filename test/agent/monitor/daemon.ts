@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { type AgentRpcMethod, agentRpcMethods, type RpcEndpoint } from '../../../src/agent/monitor/rpc.ts';
 import { agentRpcUser } from '../../../src/agent/runtime/workload-spec.ts';
 import { rpcAuth } from '../../../src/bitcoin/rpc-auth.ts';
+import { freePort } from '../../harness/free-port.ts';
 import { until } from '../../harness/until.ts';
-import { freePort } from '../../setup/postgres.ts';
 
 const program = '/usr/lib/litecoin/litecoind';
 const owner = { user: 'owner', password: randomBytes(16).toString('hex') };

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { agentRpcMethods, RpcClient, type RpcEndpoint } from '../../../src/agent/monitor/rpc.ts';
+import { freePort } from '../../harness/free-port.ts';
 import { until } from '../../harness/until.ts';
-import { freePort } from '../../setup/postgres.ts';
 import { Daemon } from './daemon.ts';
 
 let daemon: Daemon;

@@ -8,7 +8,7 @@ import { createVolume, removeVolume } from '../../../../src/agent/docker/engine/
 import { writeConfig } from '../../../../src/agent/docker/engine/write-config.ts';
 import { workloadSpec } from '../../../../src/agent/runtime/workload-spec.ts';
 import { desired } from '../../../fixtures/node.ts';
-import { freePort } from '../../../setup/postgres.ts';
+import { daemonPorts } from '../../../harness/free-port.ts';
 
 const client = new EngineClient(inject('dockerSocket'));
 const owner = { executorId: randomUUID(), instanceId: randomUUID(), stopTimeoutSeconds: 60 };
@@ -22,7 +22,7 @@ async function createDaemon(): Promise<string> {
   const settings = { bindAddress: '127.0.0.1', p2pBindAddress: '127.0.0.1', nodeUser: '101:101' };
   const spec = workloadSpec(node, settings, {
     image: inject('clientImages')['28.1'] ?? '',
-    ports: { rpc: await freePort(), p2p: await freePort() },
+    ports: await daemonPorts(),
     agentRpc: { password: randomUUID(), salt: 'aa' },
   });
   await createContainer(client, { desired: node, spec, specHash: 'hash' }, owner);
