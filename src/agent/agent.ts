@@ -27,7 +27,9 @@ import { openStore, type Store } from './store/database.ts';
 import { writeHostSettings } from './store/host-settings.ts';
 import { Installation } from './store/installation.ts';
 import { lockDataDir } from './store/lock.ts';
+import { ReserveKeeper } from './store/reserve-keeper.ts';
 import { logStoreError } from './store/store-error.ts';
+import { StoreReserve } from './store/store-reserve.ts';
 import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
@@ -44,7 +46,8 @@ export interface AgentRun {
 /** Runs the agent until `signal` aborts. Throws DataDirInUse when another agent has the data directory. */
 export async function runAgent(settings: AgentSettings, { log, clock, signal }: AgentRun): Promise<void> {
   const lock = lockDataDir(settings.dataDir);
-  const database = openStore(settings.dataDir);
+  const reserve = new StoreReserve(settings.dataDir, { onRelease: (left) => log.error(onReservedSpace(left)) });
+  const database = openStore(settings.dataDir, reserve);
   const tasks = new TaskGroup(signal);
   try {
     const { name, url } = settings;
@@ -52,6 +55,7 @@ export async function runAgent(settings: AgentSettings, { log, clock, signal }: 
     recordRun(settings, database, log);
     const { services, events } = buildAgent(settings, database, { log, clock, signal: tasks.signal });
     events.started(ownVersion(), hostname());
+    services.push(new ReserveKeeper(reserve, clock, log));
     for (const service of services) tasks.add(runService(service, log, tasks.signal));
     await tasks.done();
     log.info('agent stopped; the nodes keep running');
@@ -60,6 +64,9 @@ export async function runAgent(settings: AgentSettings, { log, clock, signal }: 
     lock.release();
   }
 }
+
+const onReservedSpace = (left: number): string =>
+  `the disk of the agent’s own store is full: it writes on reserved space, of which ${Math.floor(left / 1024 / 1024)} MiB are left; make room there`;
 
 async function runService(service: Service, log: Logger, signal: AbortSignal): Promise<void> {
   try {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { recordedPorts } from '../node/record-table.ts';
 import type { HostRuntime, NodeRuntime } from '../runtime/runtime.ts';
 import type { AgentSettings } from '../settings/settings.ts';
+import type { Store } from '../store/database.ts';
 import { DockerRuntime } from './docker-runtime.ts';
 import { publishedPorts } from './engine/containers.ts';
 import { EngineClient } from './engine/engine-client.ts';
@@ -28,7 +28,7 @@ export interface DockerHostOptions {
     | 'nodeUser'
     | 'stopTimeoutSeconds'
   >;
-  database: DatabaseSync;
+  database: Store;
   instanceId: string;
   /** Once it aborts, no call goes to the engine any more, and pending calls are given up. */
   signal: AbortSignal;

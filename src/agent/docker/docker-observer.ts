@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { type DataFormat, readsAllData } from '../../bitcoin/data-format.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { imageOf } from '../desired/host-offer.ts';
@@ -6,6 +5,7 @@ import type { StepDescription } from '../runtime/plan.ts';
 import type { NodeObserver, SnapshotInput } from '../runtime/runtime.ts';
 import { isUp } from '../runtime/workload.ts';
 import type { AgentSettings } from '../settings/settings.ts';
+import type { Store } from '../store/database.ts';
 import { describeObservation } from './describe-observation.ts';
 import { readDataFormat } from './engine/data-marker.ts';
 import type { EngineClient } from './engine/engine-client.ts';
@@ -17,7 +17,7 @@ import { type DockerStep, describeStep } from './step.ts';
 
 export interface DockerObserverOptions {
   client: EngineClient;
-  database: DatabaseSync;
+  database: Store;
   executorId: string;
   instanceId: string;
   settings: SnapshotSettings & Partial<Pick<AgentSettings, 'dataRoot'>>;

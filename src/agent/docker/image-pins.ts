@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Store } from '../store/database.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { imagePin } from './engine/images.ts';
 
@@ -35,13 +36,12 @@ export async function resolveImage(
 }
 
 /** Pins a reference to its digest. Only the running agent does; `explain` is read-only. */
-export function keepPin(database: DatabaseSync, { reference, pin }: ResolvedImage): void {
+export function keepPin(database: Store, { reference, pin }: ResolvedImage): void {
   if (reference === null || pin === null || pin === readPin(database, reference)) return;
-  database
-    .prepare(
-      'INSERT INTO image_pin (reference, pin) VALUES (?, ?) ON CONFLICT (reference) DO UPDATE SET pin = excluded.pin',
-    )
-    .run(reference, pin);
+  const insert = database.prepare(
+    'INSERT INTO image_pin (reference, pin) VALUES (?, ?) ON CONFLICT (reference) DO UPDATE SET pin = excluded.pin',
+  );
+  database.transaction(() => insert.run(reference, pin));
 }
 
 function readPin(database: DatabaseSync, reference: string): string | null {

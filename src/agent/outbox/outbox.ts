@@ -74,7 +74,7 @@ export class Outbox {
         this.#put(event, id);
         if (total(this.#counted()) > this.#options.maxEvents) this.#makeRoom();
         this.#database.afterCommit(() => this.recorded.notify());
-      });
+      }, event.kind === sampleKind);
     } catch (error) {
       // A lost sample is never recorded again, so count it; a lost event is, by its caller's retry.
       if (event.kind === sampleKind) this.#lostSamples++;
@@ -111,16 +111,19 @@ export class Outbox {
     return { events, samples, oldestAt, dropped: Object.fromEntries(this.#dropped()) };
   }
 
-  /** Runs `work` in a transaction. What is counted in memory follows the disk also when this transaction, or one around it, is undone. */
-  #transaction(work: () => void): void {
+  /** Runs `work` in a transaction. What is `dispensable` uses no reserved space. What is counted in memory follows the disk also when this transaction, or one around it, is undone. */
+  #transaction(work: () => void, dispensable = false): void {
     const recount = () => {
       this.#fill = undefined;
     };
     try {
-      this.#database.transaction(() => {
-        this.#database.afterRollback(recount);
-        work();
-      });
+      this.#database.transaction(
+        () => {
+          this.#database.afterRollback(recount);
+          work();
+        },
+        { dispensable },
+      );
     } catch (error) {
       recount();
       throw new OutboxWriteError(`the outbox cannot be written: ${errorMessage(toStoreError(error, this.#database))}`, {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Step } from '../runtime/plan.ts';
+import type { Store } from '../store/database.ts';
 
 /** A step that was begun: written before the act, so that an agent that was killed during it can find out what became of it. */
 export interface Intent {
@@ -17,15 +18,15 @@ export function readIntent(database: DatabaseSync, nodeId: string): Intent | und
   return { step, wantedHash, eventId: String(row['event_id']) };
 }
 
-export function writeIntent(database: DatabaseSync, nodeId: string, { step, eventId, wantedHash }: Intent): void {
-  database
-    .prepare(
-      `INSERT INTO step_intent (node_id, event_id, document) VALUES (?, ?, ?)
-       ON CONFLICT (node_id) DO UPDATE SET event_id = excluded.event_id, document = excluded.document`,
-    )
-    .run(nodeId, eventId, JSON.stringify({ step, wantedHash }));
+export function writeIntent(database: Store, nodeId: string, { step, eventId, wantedHash }: Intent): void {
+  const insert = database.prepare(
+    `INSERT INTO step_intent (node_id, event_id, document) VALUES (?, ?, ?)
+     ON CONFLICT (node_id) DO UPDATE SET event_id = excluded.event_id, document = excluded.document`,
+  );
+  database.transaction(() => insert.run(nodeId, eventId, JSON.stringify({ step, wantedHash })));
 }
 
-export function clearIntent(database: DatabaseSync, nodeId: string): void {
-  database.prepare('DELETE FROM step_intent WHERE node_id = ?').run(nodeId);
+export function clearIntent(database: Store, nodeId: string): void {
+  const remove = database.prepare('DELETE FROM step_intent WHERE node_id = ?');
+  database.transaction(() => remove.run(nodeId));
 }

@@ -1,6 +1,8 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isDiskFull } from './store-error.ts';
+import type { StoreReserve } from './store-reserve.ts';
 
 /** Each entry brings the store from the version of its index to the next one. Entries are only ever added. */
 const migrations = [
@@ -19,10 +21,24 @@ const migrations = [
 export class Store extends DatabaseSync {
   #onCommit: (() => void)[] = [];
   #onRollback: (() => void)[] = [];
+  readonly #reserve: Pick<StoreReserve, 'release'> | undefined;
 
-  /** Runs `work` in one transaction: all of it is on disk when this returns, or none of it. Nested calls join the outer one. */
-  transaction<T>(work: () => T): T {
+  constructor(path: string, reserve?: Pick<StoreReserve, 'release'>) {
+    super(path);
+    this.#reserve = reserve;
+  }
+
+  /**
+   * Runs `work` in one transaction: all of it is on disk when this returns, or none of it. Nested calls join the outer one. On a full disk,
+   * reserved space is given up and `work` runs again, unless `dispensable` says that it is not worth that.
+   */
+  transaction<T>(work: () => T, { dispensable = false }: { dispensable?: boolean } = {}): T {
     if (this.isTransaction) return work();
+    const reserve = dispensable ? undefined : this.#reserve;
+    return withReserve(reserve, () => this.#runOnce(work));
+  }
+
+  #runOnce<T>(work: () => T): T {
     this.exec('BEGIN IMMEDIATE');
     let result: T;
     try {
@@ -57,19 +73,37 @@ export class Store extends DatabaseSync {
 
 /**
  * Opens the agent's own database in `dataDir`. A missing directory is created with mode 0700; an existing one keeps its mode, because it
- * may serve others too. What a committed transaction wrote survives a power cut (`synchronous=FULL`): an event must be on disk before it
+ * may serve others too. `reserve` is given up where the disk is full. What a committed transaction wrote survives a power cut (`synchronous=FULL`): an event must be on disk before it
  * counts as recorded.
  */
-export function openStore(dataDir: string): Store {
+export function openStore(dataDir: string, reserve?: Pick<StoreReserve, 'release'>): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'agent.db');
   // It holds the agent's RPC passwords. SQLite creates the files beside it with the mode of this one.
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
-  const store = new Store(path);
-  store.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;');
-  migrate(store);
-  return store;
+  return withReserve(reserve, () => {
+    const store = new Store(path, reserve);
+    try {
+      store.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;');
+      migrate(store);
+      return store;
+    } catch (error) {
+      store.close();
+      throw error;
+    }
+  });
+}
+
+/** Runs `work` again, after each time that it finds the disk full, for as long as reserved space can be given up. */
+function withReserve<T>(reserve: Pick<StoreReserve, 'release'> | undefined, work: () => T): T {
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isDiskFull(error) || !reserve?.release()) throw error;
+    }
+  }
 }
 
 function migrate(store: Store): void {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AgentSettings } from '../settings/settings.ts';
+import type { Store } from './database.ts';
 import { readValue, writeValue } from './identity-table.ts';
 
 /** What is kept, so that `satrap agent explain` can judge a node while no agent runs. No secret is among them. */
@@ -24,7 +25,7 @@ export function readHostSettings(database: DatabaseSync): HostSettings | undefin
   return stored === undefined ? undefined : (JSON.parse(stored) as HostSettings);
 }
 
-export function writeHostSettings(database: DatabaseSync, settings: HostSettings): void {
+export function writeHostSettings(database: Store, settings: HostSettings): void {
   const kept = Object.fromEntries(keptSettings.map((name) => [name, settings[name]]));
   writeValue(database, 'host', JSON.stringify(kept));
 }

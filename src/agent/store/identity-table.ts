@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Store } from './database.ts';
 
 /** Single values that the agent keeps across restarts. The table and its keys are those of every agent that ever wrote this store. */
 export type IdentityKey =
@@ -16,12 +17,14 @@ export function readValue(database: DatabaseSync, key: IdentityKey): string | un
   return row === undefined ? undefined : String(row['value']);
 }
 
-export function writeValue(database: DatabaseSync, key: IdentityKey, value: string): void {
-  database
-    .prepare('INSERT INTO identity (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
-    .run(key, value);
+export function writeValue(database: Store, key: IdentityKey, value: string): void {
+  const insert = database.prepare(
+    'INSERT INTO identity (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  );
+  database.transaction(() => insert.run(key, value));
 }
 
-export function deleteValue(database: DatabaseSync, key: IdentityKey): void {
-  database.prepare('DELETE FROM identity WHERE key = ?').run(key);
+export function deleteValue(database: Store, key: IdentityKey): void {
+  const remove = database.prepare('DELETE FROM identity WHERE key = ?');
+  database.transaction(() => remove.run(key));
 }

@@ -1,11 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { Store } from './database.ts';
 import { readValue, writeValue } from './identity-table.ts';
 
 /** The deleted nodes whose chain data stays on this host because their deletion asked for that. */
 export class KeptData {
-  readonly #database: DatabaseSync;
+  readonly #database: Store;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: Store) {
     this.#database = database;
   }
 

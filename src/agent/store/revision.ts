@@ -1,11 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { Store } from './database.ts';
 import { deleteValue, readValue, writeValue } from './identity-table.ts';
 
 /** The revision of the desired state that this agent stores. The next heartbeat names it, so that an unchanged state is not sent again. */
 export class DesiredRevision {
-  readonly #database: DatabaseSync;
+  readonly #database: Store;
 
-  constructor(database: DatabaseSync) {
+  constructor(database: Store) {
     this.#database = database;
   }
 

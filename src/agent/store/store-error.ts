@@ -2,19 +2,23 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 
-/** SQLite's code for a disk without room (https://sqlite.org/rescode.html#full). */
-const sqliteFull = 13;
+/** SQLite's codes for a disk without room: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE, for the index of its log (https://sqlite.org/rescode.html). */
+const fullCodes: readonly unknown[] = [13, 4874];
 
 /** There is no room for the agent's own store. */
 export class StoreFull extends Error {
   override name = 'StoreFull';
 }
 
+/** Returns whether a write failed because the disk has no room. */
+export function isDiskFull(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return cause instanceof Error && 'errcode' in cause && fullCodes.includes(cause.errcode);
+}
+
 /** Returns the error of a full disk as a StoreFull, which says where to make room, and every other error as it is. */
 export function toStoreError(error: unknown, database: DatabaseSync): unknown {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  const isFull = cause instanceof Error && 'errcode' in cause && cause.errcode === sqliteFull;
-  if (!isFull) return error;
+  if (!isDiskFull(error)) return error;
   const folder = dirname(database.location() ?? '');
   return new StoreFull(
     `the disk of the agent’s store in ${folder} is full; make room there, and the agent continues by itself`,

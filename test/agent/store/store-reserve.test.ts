@@ -1,0 +1,124 @@
+import { statSync, truncateSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
+import { clearIntent, readIntent, writeIntent } from '../../../src/agent/reconcile/intent.ts';
+import { openStore, type Store } from '../../../src/agent/store/database.ts';
+import { ReserveKeeper } from '../../../src/agent/store/reserve-keeper.ts';
+import { StoreReserve } from '../../../src/agent/store/store-reserve.ts';
+import { sampleKind } from '../../../src/contract/event-kinds.ts';
+import { systemClock } from '../../../src/timing/clock.ts';
+import { listeningLog } from '../../harness/listening-log.ts';
+import { type SmallDisk, smallDisk } from '../../harness/small-disk.ts';
+import { until } from '../../harness/until.ts';
+
+const mebibyte = 1024 * 1024;
+const event = { level: 'info', kind: 'node.deleted', nodeId: null, message: 'x'.repeat(3000) } as const;
+const intent = { step: { kind: 'remove-data', why: 'x'.repeat(2000) }, eventId: 'e', wantedHash: null };
+
+/** A store with reserved space on a disk of its own. */
+async function reservedStore(): Promise<{ disk: SmallDisk; reserve: StoreReserve; database: Store }> {
+  const disk = smallDisk(20);
+  const reserve = new StoreReserve(disk.path, { bytes: 8 * mebibyte });
+  const database = openStore(disk.path, reserve);
+  onTestFinished(() => database.close());
+  expect(await reserve.restore()).toBe(true);
+  return { disk, reserve, database };
+}
+
+test('what makes room can be written down on a full disk: events, intents and values use the reserved space', async () => {
+  const { disk, reserve, database } = await reservedStore();
+  const outbox = new Outbox({ database, executorName: 'host', clock: systemClock, maxEvents: 1_000_000 });
+  disk.fill(0);
+  for (let count = 0; count < 200; count++) {
+    writeIntent(database, `node-${count}`, intent);
+    outbox.record(event);
+    clearIntent(database, `node-${count}`);
+  }
+  writeIntent(database, 'last', intent);
+  expect(readIntent(database, 'last')).toEqual(intent);
+  expect(outbox.counts()).toMatchObject({ events: 200 });
+  expect(reserve.left).toBeLessThan(8 * mebibyte);
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+});
+
+test('a sample is not worth the reserved space', async () => {
+  const { disk, reserve, database } = await reservedStore();
+  const outbox = new Outbox({ database, executorName: 'host', clock: systemClock, maxEvents: 1_000_000 });
+  disk.fill(0);
+  const record = () => {
+    for (let count = 0; count < 100; count++) outbox.record({ ...event, kind: sampleKind, nodeId: 'n' });
+  };
+  expect(record).toThrow(OutboxWriteError);
+  expect(reserve.left).toBe(8 * mebibyte);
+});
+
+test('a work that fails for another reason gives up nothing, and one that finds no reserved space any more fails', async () => {
+  const { disk, reserve, database } = await reservedStore();
+  disk.fill(0);
+  const fail = () => {
+    throw new Error('another reason');
+  };
+  expect(() => database.transaction(fail)).toThrow('another reason');
+  expect(reserve.left).toBe(8 * mebibyte);
+  truncateSync(reserve.path, 0);
+  disk.fill(0);
+  const write = () => {
+    for (let count = 0; count < 100; count++) writeIntent(database, `node-${count}`, intent);
+  };
+  expect(write).toThrow('full');
+});
+
+test('the store is opened on a full disk, and what was written before is there', async () => {
+  const { disk, reserve, database } = await reservedStore();
+  writeIntent(database, 'before', intent);
+  // Its files beside the database go with it: the next start needs room for them.
+  database.close();
+  disk.fill(0);
+  expect(() => openStore(disk.path)).toThrow();
+  const opened = openStore(disk.path, reserve);
+  expect(readIntent(opened, 'before')).toEqual(intent);
+  writeIntent(opened, 'after', intent);
+  expect(readIntent(opened, 'after')).toEqual(intent);
+  opened.close();
+  database.open();
+});
+
+test('crash anywhere: whatever is left of the reserved space is made whole again, once there is room', async () => {
+  const { disk, reserve } = await reservedStore();
+  for (const bytes of [0, 1, 1_500_000]) {
+    truncateSync(reserve.path, bytes);
+    disk.fill(4);
+    expect(await reserve.restore()).toBe(false);
+    expect(reserve.left).toBe(bytes);
+    disk.empty();
+    expect(await reserve.restore()).toBe(true);
+    expect(reserve.left).toBe(8 * mebibyte);
+  }
+  const { size, blocks, mode } = statSync(reserve.path);
+  expect(blocks * 512).toBeGreaterThanOrEqual(size);
+  expect(mode & 0o777).toBe(0o600);
+});
+
+test('the keeper says once that there is no room for it, and once that it is complete again', async () => {
+  const { disk, reserve } = await reservedStore();
+  truncateSync(reserve.path, 0);
+  disk.fill(1);
+  const { log, lines } = listeningLog();
+  const end = new AbortController();
+  const clock = {
+    ...systemClock,
+    now: systemClock.now,
+    elapsed: systemClock.elapsed,
+    sleep: (_ms: number, signal: AbortSignal) => systemClock.sleep(5, signal),
+  };
+  const running = new ReserveKeeper(reserve, clock, log).run(end.signal);
+  await until('it is told', () => lines.length > 0);
+  disk.empty();
+  await until('it is complete', () => lines.length > 1);
+  end.abort();
+  await running;
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    expect.stringMatching(/agent\.reserve of the agent’s store is not complete: its disk is nearly full; make room/),
+    'the reserved space of the agent’s store is complete again',
+  ]);
+});
