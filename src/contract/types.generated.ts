@@ -3177,7 +3177,7 @@ export type Query = {
   executor?: Maybe<Executor>;
   /**
    * How the resources of an executor's host were used, in buckets of time; null where the caller has no such executor. They are kept
-   * by the minute for 7 days (or as long as the operator keeps samples), and by the hour for 90 days.
+   * by the minute and the hour for 90 days.
    */
   executorMetrics?: Maybe<ExecutorMetricsHistory>;
   /**
@@ -3209,8 +3209,8 @@ export type Query = {
   nodeLogSession?: Maybe<NodeLogSession>;
   /**
    * How a node's measurements went, in buckets of time; null where the caller has no such node. Samples are kept as they are for a
-   * day, by the minute for 7 days (or as long as the operator keeps samples), and by the hour for 90 days. A sample that comes late
-   * counts in the bucket of its time.
+   * day, and by the minute and the hour for 90 days. A sample that comes up to 7 days late (or as long as the operator takes late
+   * samples) counts in the bucket of its time.
    */
   nodeMetrics?: Maybe<NodeMetricsHistory>;
   /**

@@ -8,7 +8,15 @@ export { nodeExplanation } from './explanations/table.ts';
 export { alertIncident, executorWatch, nodeWatch, ruleRun } from './incidents/table.ts';
 export { jobLease } from './jobs/table.ts';
 export { logChunk, logSession } from './logs/table.ts';
-export { executorHour, executorMinute, nodeHour, nodeMinute, nodeSample } from './metrics/table.ts';
+export {
+  executorHour,
+  executorMinute,
+  executorPackedMinute,
+  nodeHour,
+  nodeMinute,
+  nodePackedMinute,
+  nodeSample,
+} from './metrics/table.ts';
 export { organizationRpcCredentials, rpcCredentials } from './nodes/rpc-credentials-table.ts';
 export { node } from './nodes/table.ts';
 export { notificationNodeOverride, notificationSettings } from './notifications/table.ts';

@@ -77,7 +77,7 @@ export const withServeOptions = (command: Command): Command =>
     .option('--keep-events <days>', 'how long events are kept', days, defaultSettings.eventRetentionDays)
     .option(
       '--keep-samples <days>',
-      'how long samples are kept by the minute',
+      'how late a sample may come and still count in the history',
       days,
       defaultSettings.sampleRetentionDays,
     )

@@ -83,11 +83,33 @@ async function makePartition(
   });
 }
 
-/** Drops a partition with all its rows, at once whatever their number. */
-export const dropPartition = (database: Database, name: string): Promise<void> =>
-  database.transaction(async (transaction) => {
+/** Drops a partition with all its rows, at once whatever their number. `before` saves what is to be saved of it, once nobody can add to it. */
+export const dropPartition = async (
+  database: Database,
+  name: string,
+  before?: (transaction: Database) => Promise<void>,
+): Promise<void> => {
+  await withPartition(database, name, async (transaction) => {
     await transaction.execute(lockTimeout);
-    await transaction.execute(sql`DROP TABLE IF EXISTS ${sql.identifier(name)}`);
+    if (before !== undefined) {
+      await transaction.execute(sql`LOCK TABLE ${sql.identifier(name)} IN ACCESS EXCLUSIVE MODE`);
+      await before(transaction);
+    }
+    await transaction.execute(sql`DROP TABLE ${sql.identifier(name)}`);
+  });
+};
+
+/** Works on a partition in a transaction in which no other replica drops it. Returns undefined where it is dropped already. */
+export const withPartition = <Result>(
+  database: Database,
+  name: string,
+  work: (transaction: Database) => Promise<Result>,
+): Promise<Result | undefined> =>
+  database.transaction(async (transaction) => {
+    await transaction.execute(sql`SELECT pg_advisory_xact_lock(${partitionLock}::int, hashtext(${name}))`);
+    // Not by `to_regclass`, which may look into a cache from before the wait for the lock.
+    const found = await transaction.execute(sql`SELECT 1 FROM pg_class WHERE relname = ${name} AND relispartition`);
+    return rowsOf(found).length > 0 ? work(transaction) : undefined;
   });
 
 const batchSize = 5000;

@@ -58,7 +58,7 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   accountResolvers(deps),
   auditResolvers(),
   eventResolvers(deps),
-  metricsResolvers(deps),
+  metricsResolvers,
   organizationResolvers(deps),
   viewerResolvers(),
   peopleResolvers(deps),

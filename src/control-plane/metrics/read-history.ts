@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { MetricSummary } from '../../contract/types.generated.ts';
 import { rowsOf } from '../database/database.ts';
 import type { RequestContext } from '../request/context.ts';
+import { type Packing, unpackedMinutes } from './packed-minutes.ts';
 import { type Grain, type HistoryPlan, maxBuckets } from './plan-history.ts';
 import type { Series } from './series.ts';
 
@@ -10,6 +11,8 @@ export interface HistorySource<Name extends string> {
   tables: Partial<Record<Grain, string>>;
   /** Grains whose tables hold samples, and not buckets of them. */
   sampled: Grain;
+  /** Where complete minutes lie. */
+  packing: Packing;
   /** The column of the object. */
   owner: string;
   series: Record<Name, Series>;
@@ -35,7 +38,7 @@ const ofBuckets = (column: string) => [
 /** Reads the buckets of an object that hold a sample, oldest first. */
 export async function readHistory<Name extends string>(
   { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
-  { tables, sampled, owner, series }: HistorySource<Name>,
+  { tables, sampled, packing, owner, series }: HistorySource<Name>,
   ownerId: string,
   { from, to, stepSeconds, grain }: HistoryPlan,
   /** The fields that the answer shows: the others are not read. */
@@ -50,13 +53,18 @@ export async function readHistory<Name extends string>(
   const aggregates = entries.flatMap(([, { column }]) => (isSampled ? ofSamples : ofBuckets)(column));
   // As one array: a column for each would cost the driver more than the database.
   const values = sql.raw(`ARRAY[${aggregates.join(', ')}]::float8[]`);
+  const range = { ownerId, from: new Date(from), to: new Date(to) };
+  const columns = entries.map(([, { column }]) => column);
+  const names = columns.flatMap((column) => (isSampled ? [column] : packing.parts.map((part) => `${column}${part}`)));
+  const rowsAt = sql`
+    SELECT ${sql.raw([isSampled ? '1 AS samples' : 'samples', ...names].join(', '))}, at FROM ${sql.identifier(table)}
+    WHERE ${sql.identifier(owner)} = ${ownerId}::uuid AND at >= ${range.from.toISOString()} AND at < ${range.to.toISOString()}`;
+  const source = grain === 'minute' ? sql`${rowsAt} UNION ALL ${unpackedMinutes(packing, columns, range)}` : rowsAt;
   const statement = (limit: number): SQL => sql`
     SELECT extract(epoch FROM bucket)::float8 AS at, samples, summaries FROM (
       SELECT date_bin(make_interval(secs => ${stepSeconds}::int), at, 'epoch'::timestamptz) AS bucket,
-        ${sql.raw(isSampled ? 'count(*)' : 'sum(samples)')}::int AS samples, ${values} AS summaries
-      FROM ${sql.identifier(table)}
-      WHERE ${sql.identifier(owner)} = ${ownerId}::uuid AND at >= ${new Date(from).toISOString()} AND at < ${new Date(to).toISOString()}
-      GROUP BY bucket) AS buckets
+        sum(samples)::int AS samples, ${values} AS summaries
+      FROM (${source}) AS rows GROUP BY bucket) AS buckets
     ORDER BY bucket LIMIT ${limit}`;
   const rows = await budget.fetchRows(maxBuckets, async (limit) =>
     rowsOf<{ at: number; samples: number; summaries: (number | null)[] }>(await database.execute(statement(limit))),

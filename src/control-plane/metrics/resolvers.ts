@@ -5,29 +5,18 @@ import { isUuid } from '../input/ids.ts';
 import { node } from '../nodes/table.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
+import { executorHistory, nodeHistory } from './history-sources.ts';
 import { planHistory } from './plan-history.ts';
-import { type HistorySource, readHistory } from './read-history.ts';
+import { readHistory } from './read-history.ts';
+import { historyDays } from './retention.ts';
 import { selectedNames } from './selected-names.ts';
-import { amountFields, executorSeries, nodeSeries, resourceFields } from './series.ts';
-
-const nodeHistory: HistorySource<keyof typeof nodeSeries> = {
-  tables: { raw: 'node_sample', minute: 'node_minute', hour: 'node_hour' },
-  sampled: 'raw',
-  owner: 'node_id',
-  series: nodeSeries,
-};
-const executorHistory: HistorySource<keyof typeof executorSeries> = {
-  tables: { minute: 'executor_minute', hour: 'executor_hour' },
-  sampled: 'minute',
-  owner: 'executor_id',
-  series: executorSeries,
-};
+import { amountFields, type executorSeries, resourceFields } from './series.ts';
 
 /** The last sample of a node is with the node. */
-export const metricsResolvers = ({ sampleRetentionDays }: { sampleRetentionDays: number }): Resolvers => ({
+export const metricsResolvers: Resolvers = {
   Query: {
     nodeMetrics: organizationQuery(null, async ({ nodeId, ...request }, { reader, context, info }) => {
-      const plan = planHistory(request, { finest: 'raw', minuteDays: sampleRetentionDays }, Date.now());
+      const plan = planHistory(request, { finest: 'raw', minuteDays: historyDays }, Date.now());
       if (!isUuid(nodeId)) return null;
       const [found] = await context.database
         .select({ id: node.id })
@@ -41,7 +30,7 @@ export const metricsResolvers = ({ sampleRetentionDays }: { sampleRetentionDays:
       };
     }),
     executorMetrics: organizationQuery(null, async ({ executorId, ...request }, { reader, context, info }) => {
-      const plan = planHistory(request, { finest: 'minute', minuteDays: sampleRetentionDays }, Date.now());
+      const plan = planHistory(request, { finest: 'minute', minuteDays: historyDays }, Date.now());
       if (!isUuid(executorId)) return null;
       const [found] = await context.database
         .select({ id: executor.id })
@@ -55,7 +44,7 @@ export const metricsResolvers = ({ sampleRetentionDays }: { sampleRetentionDays:
       };
     }),
   },
-});
+};
 
 /** Puts the summaries where the API has them: by resource, and then by amount. */
 const resourcesOf = (series: Record<keyof typeof executorSeries, MetricSummary | null>) =>

@@ -9,9 +9,11 @@ import {
   partitionsOf,
 } from '../database/partitions.ts';
 import type { ControlPlaneSettings } from '../settings.ts';
+import { executorPacking, nodePacking } from './history-sources.ts';
+import { type Packing, packMinutes } from './packed-minutes.ts';
 import { rawSampleDays } from './store-samples.ts';
 
-/** How long the history is kept by the hour. */
+/** How long the history is kept by the minute and by the hour. */
 export const historyDays = 90;
 
 const byTime = (name: string, period: PartitionedTable['period']): PartitionedTable => ({
@@ -21,12 +23,22 @@ const byTime = (name: string, period: PartitionedTable['period']): PartitionedTa
   valueAt: (instant) => instant.toISOString(),
 });
 
-/** Returns how long each table of the history is kept. */
-const retentions = (sampleRetentionDays: number): { table: PartitionedTable; days: number }[] => [
+interface Retention {
+  table: PartitionedTable;
+  /** How long a row stays in the table. */
+  days: number;
+  /** Where it goes then. */
+  packing?: Packing;
+}
+
+/** Returns what becomes of each table of the history. */
+const retentions = (sampleRetentionDays: number): Retention[] => [
   { table: byTime('node_sample', 'day'), days: rawSampleDays },
-  { table: byTime('node_minute', 'day'), days: sampleRetentionDays },
+  { table: byTime('node_minute', 'day'), days: sampleRetentionDays, packing: nodePacking },
+  { table: byTime('node_packed_minute', 'month'), days: historyDays },
   { table: byTime('node_hour', 'month'), days: historyDays },
-  { table: byTime('executor_minute', 'day'), days: sampleRetentionDays },
+  { table: byTime('executor_minute', 'day'), days: sampleRetentionDays, packing: executorPacking },
+  { table: byTime('executor_packed_minute', 'month'), days: historyDays },
   { table: byTime('executor_hour', 'month'), days: historyDays },
 ];
 
@@ -38,18 +50,29 @@ export const historyRetentionJob = (database: Database, settings: ControlPlaneSe
     keepHistory(database, { sampleRetentionDays: settings.sampleRetentionDays, now: new Date() }, signal),
 });
 
-/** Makes the partitions of the next two periods, and drops each that ended longer ago than it is kept. */
+/**
+ * Makes the partitions of the next two periods, and drops each that ended longer ago than it is kept. Minutes are packed before they go:
+ * no sample comes for them any more, because one that is so late is left out.
+ */
 export async function keepHistory(
   database: Database,
   { sampleRetentionDays, now }: { sampleRetentionDays: number; now: Date },
   signal: AbortSignal,
 ): Promise<void> {
-  for (const { table, days } of retentions(sampleRetentionDays)) {
+  for (const { table, days, packing } of retentions(sampleRetentionDays)) {
     await makePartitionsAhead(database, table, { now, periods: 2 });
     const keptFrom = new Date(now.getTime() - days * 24 * 3600_000);
     for (const { name, to } of await partitionsOf(database, table)) {
-      if (to <= keptFrom && !signal.aborted) await dropPartition(database, name);
+      if (to > keptFrom) continue;
+      if (packing !== undefined) await packMinutes(database, name, packing, keptFrom, signal);
+      if (signal.aborted) return;
+      await dropPartition(database, name, async (transaction) => {
+        // What came meanwhile, by a clock that is behind: nobody can add to the partition now.
+        if (packing !== undefined) await packMinutes(transaction, name, packing, keptFrom);
+      });
     }
-    await deleteInBatches(database, `${table.name}_rest`, sql`at < ${keptFrom.toISOString()}`, signal);
+    const rest = `${table.name}_rest`;
+    if (packing !== undefined) await packMinutes(database, rest, packing, keptFrom, signal);
+    else await deleteInBatches(database, rest, sql`at < ${keptFrom.toISOString()}`, signal);
   }
 }

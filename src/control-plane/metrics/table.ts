@@ -1,4 +1,14 @@
-import { bigint, doublePrecision, integer, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { executorSeries, nodeSeries, type Series } from './series.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true }).notNull();
@@ -19,6 +29,16 @@ const rollupColumns = (series: Record<string, Series>) => ({
       ...['min', 'max', 'sum', 'last'].map((part) => [`${column}_${part}`, doublePrecision(`${column}_${part}`)]),
       [`${column}_count`, integer(`${column}_count`).notNull()],
     ]),
+  ) as SeriesColumns),
+});
+
+/** What an hour of minutes holds: an array for each series. */
+const packedColumns = (series: Record<string, Series>) => ({
+  /** The minutes of the hour that are there. */
+  minutes: smallint('minutes').array().notNull(),
+  samples: integer('samples').array().notNull(),
+  ...(Object.fromEntries(
+    Object.values(series).map(({ column }) => [column, doublePrecision(column).array()]),
   ) as SeriesColumns),
 });
 
@@ -63,4 +83,18 @@ export const executorHour = pgTable(
   'executor_hour',
   { executorId: uuid('executor_id').notNull(), at: instant('at'), ...rollupColumns(executorSeries) },
   (table) => [primaryKey({ columns: [table.executorId, table.at] })],
+);
+
+/** The minutes of nodes that are complete, an hour in a row. */
+export const nodePackedMinute = pgTable(
+  'node_packed_minute',
+  { nodeId: uuid('node_id').notNull(), at: instant('at'), ...packedColumns(nodeSeries) },
+  (table) => [index('node_packed_minute_at').on(table.nodeId, table.at)],
+);
+
+/** The same of executors. */
+export const executorPackedMinute = pgTable(
+  'executor_packed_minute',
+  { executorId: uuid('executor_id').notNull(), at: instant('at'), ...packedColumns(executorSeries) },
+  (table) => [index('executor_packed_minute_at').on(table.executorId, table.at)],
 );

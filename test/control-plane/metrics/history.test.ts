@@ -125,9 +125,9 @@ test('the step that is left out is as fine as is kept', async () => {
   expect(await stepOf(1 / 24)).toBe(60);
   expect(await stepOf(1)).toBe(300);
   expect(await stepOf(30)).toBe(7200);
-  // A short range of long ago, of which only hours are kept.
+  // Of a short range of long ago as well.
   const { stepSeconds } = await history({ nodeId, from: at(Date.now() - 30 * day), to: at(Date.now() - 29 * day) });
-  expect(stepSeconds).toBe(3600);
+  expect(stepSeconds).toBe(300);
 });
 
 test('a range with too many buckets, or none, is refused with what to ask for', async () => {
