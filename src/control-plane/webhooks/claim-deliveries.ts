@@ -3,8 +3,8 @@ import type { Database } from '../database/database.ts';
 import type { DeliveryJob } from './delivery-queue.ts';
 import { type DeliveryRow, type EndpointRow, webhookDelivery, webhookEndpoint } from './table.ts';
 
-/** Above the time that a try and the line before a receiver may take; a replica that dies leaves its deliveries to others after this. */
-const claimSeconds = 120;
+/** A replica that dies leaves its deliveries to others after so many seconds; one that lives renews its claims. */
+export const claimSeconds = 12;
 
 /** A delivery that this replica alone may try now. */
 export interface Claim {
@@ -13,12 +13,18 @@ export interface Claim {
   endpoint: EndpointRow | undefined;
 }
 
+const untilThen = sql`now() + make_interval(secs => ${claimSeconds}::int)`;
+
 /** Claims the deliveries of jobs whose time has come and that nobody else is at. Returns them by their ids. */
-export async function claimDeliveries(database: Database, jobs: readonly DeliveryJob[]): Promise<Map<string, Claim>> {
+export async function claimDeliveries(
+  database: Database,
+  claimant: string,
+  jobs: readonly DeliveryJob[],
+): Promise<Map<string, Claim>> {
   if (jobs.length === 0) return new Map();
   const deliveries = await database
     .update(webhookDelivery)
-    .set({ claimedUntil: sql`now() + make_interval(secs => ${claimSeconds}::int)` })
+    .set({ claimedUntil: untilThen, claimedBy: claimant })
     .where(
       and(
         inArray(
@@ -41,4 +47,21 @@ export async function claimDeliveries(database: Database, jobs: readonly Deliver
           .where(and(inArray(webhookEndpoint.organizationId, organizations), eq(webhookEndpoint.enabled, true)));
   const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
   return new Map(deliveries.map((delivery) => [delivery.id, { delivery, endpoint: byId.get(delivery.endpointId) }]));
+}
+
+/** Renews the claims of a claimant, and returns the deliveries that are still its own. */
+export async function renewClaims(database: Database, claimant: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const renewed = await database
+    .update(webhookDelivery)
+    .set({ claimedUntil: untilThen })
+    .where(
+      and(
+        inArray(webhookDelivery.id, [...ids]),
+        eq(webhookDelivery.status, 'pending'),
+        eq(webhookDelivery.claimedBy, claimant),
+      ),
+    )
+    .returning({ id: webhookDelivery.id });
+  return renewed.map(({ id }) => id);
 }

@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
+import pRetry from 'p-retry';
 import type { Secret } from '../accounts/secret.ts';
+import { isDatabaseAway } from '../database/connection-fault.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transact.ts';
 import { type Measures, silentMeasures } from '../monitoring/measures.ts';
@@ -11,6 +13,9 @@ import { post } from './post.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { signedHeaders } from './secrets.ts';
 import { webhookDelivery } from './table.ts';
+
+/** Tries for about a minute. */
+const recordPolicy = { retries: 60, minTimeout: 100, maxTimeout: 1000, factor: 2 };
 
 export interface DeliverDeps {
   database: Database;
@@ -47,8 +52,13 @@ export async function deliver(deps: DeliverDeps, job: DeliveryJob, claim: Claim 
   const durationMs = performance.now() - startedAt;
   measures.webhookAttempt({ delivered: outcome.error === null, seconds: durationMs / 1000 });
   const wasFailing = endpoint.failingSince !== null;
-  await transact(database, (transaction) =>
-    recordAttempt(transaction, queue, { job, delivery, wasFailing, outcome, at, durationMs }),
+  // While the database is away it is tried again: what the receiver acknowledged must not be sent again for that.
+  await pRetry(
+    () =>
+      transact(database, (transaction) =>
+        recordAttempt(transaction, queue, { job, delivery, wasFailing, outcome, at, durationMs }),
+      ),
+    { ...recordPolicy, shouldRetry: ({ error }) => isDatabaseAway(error) },
   );
 }
 

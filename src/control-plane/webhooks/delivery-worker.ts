@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
-import { type Claim, claimDeliveries } from './claim-deliveries.ts';
+import type { Claim } from './claim-deliveries.ts';
+import { Claims } from './claims.ts';
 import { type DeliverDeps, deliver, putOff } from './deliver.ts';
 import type { DeliveryJob } from './delivery-queue.ts';
 import { ReceiverLines } from './receiver-lines.ts';
@@ -24,10 +25,12 @@ export class DeliveryWorker {
   readonly #notify: Notify;
   readonly #running = new Set<Promise<void>>();
   readonly #lines = new ReceiverLines();
+  readonly #claims: Claims;
 
   constructor(options: DeliveryWorkerOptions) {
     this.#options = options;
     this.#notify = new Notify(options.clock);
+    this.#claims = new Claims(options);
   }
 
   /** Says that there is a new delivery, so that it is tried at once. */
@@ -37,14 +40,16 @@ export class DeliveryWorker {
 
   /** Works until `signal` aborts, and then lets the tries under way end. */
   async run(signal: AbortSignal): Promise<void> {
-    const { database, queue, clock, log } = this.#options;
+    const { queue, clock, log } = this.#options;
     const backoff = new Backoff(awayPolicy);
     await this.#start(signal);
+    const ended = new AbortController();
+    const kept = this.#claims.keep(ended.signal);
     while (!signal.aborted) {
       try {
         const free = maxInHand - this.#running.size;
         const jobs = free > 0 ? await queue.take(free) : [];
-        const claims = await claimDeliveries(database, jobs);
+        const claims = await this.#claims.take(jobs);
         for (const job of jobs) {
           this.#begin(job, claims.get(job.deliveryId));
           // Of two jobs of one delivery, only one makes a try.
@@ -58,6 +63,8 @@ export class DeliveryWorker {
       }
     }
     await Promise.all(this.#running);
+    ended.abort();
+    await kept;
     await queue.stop();
   }
 
@@ -81,13 +88,19 @@ export class DeliveryWorker {
       .catch((error: unknown) => this.#options.log.error({ err: error }, 'could not deliver a webhook'))
       .finally(() => {
         this.#running.delete(ended);
+        if (claim !== undefined) this.#claims.release(claim.delivery.id);
         this.#notify.notify();
       });
     this.#running.add(ended);
   }
 
   async #try(job: DeliveryJob, claim: Claim | undefined): Promise<void> {
-    const secondsAway = await this.#lines.enter(job.endpointId, () => deliver(this.#options, job, claim));
+    const secondsAway = await this.#lines.enter(job.endpointId, () => this.#deliver(job, claim));
     if (secondsAway !== null) await putOff(this.#options, job, secondsAway);
+  }
+
+  #deliver(job: DeliveryJob, claim: Claim | undefined): Promise<void> {
+    const isOurs = claim !== undefined && this.#claims.holds(claim.delivery.id);
+    return deliver(this.#options, job, isOurs ? claim : undefined);
   }
 }

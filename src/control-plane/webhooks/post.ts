@@ -15,6 +15,11 @@ const usualTimeoutMs = 10_000;
 /** As much of an answer is read, in bytes; the rest is not waited for. */
 const maxAnswerBytes = 2048;
 const maxAnswerLength = 500;
+/**
+ * For so long the answer's body is waited for once the receiver has acknowledged, in milliseconds: whoever ends in this time has not yet
+ * recorded it, and it is sent again.
+ */
+const acknowledgedBodyMs = 250;
 
 /** How a receiver took a message. */
 export interface PostOutcome {
@@ -83,6 +88,7 @@ async function send(
   );
   sent.on('response', (response) => {
     answering = response;
+    if (isAcknowledged(response)) setTimeout(() => response.destroy(), acknowledgedBodyMs).unref();
     readAnswer(response).then(resolve, reject);
   });
   sent.on('error', reject);
@@ -142,10 +148,12 @@ async function readAnswer(response: IncomingMessage): Promise<PostOutcome> {
   return {
     status,
     answer: storable(printable(text).trim().slice(0, maxAnswerLength)),
-    error: status >= 200 && status < 300 ? null : failure(status),
+    error: isAcknowledged(response) ? null : failure(status),
     retryAfterSeconds: readRetryAfter(response.headers['retry-after'], new Date()),
   };
 }
+
+const isAcknowledged = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300;
 
 const failure = (status: number): string =>
   status >= 300 && status < 400 ? `HTTP ${status}: redirects are not followed` : `HTTP ${status}`;

@@ -8,21 +8,22 @@ import type { DeliveryQueue } from './delivery-queue.ts';
 const batchSize = 500;
 
 /**
- * Queues again, every half minute, what should have been tried and was not: a replica died in its try, or the queue was not in a backup that
- * was restored.
+ * Queues again what should have been tried and was not: the claim of a replica that died in its try has ended, or the queue was not in a
+ * backup that was restored.
  */
 export const deliverySweepJob = (database: Database, queue: DeliveryQueue): ReplicaJob => ({
   what: 'look for webhooks that nobody delivers',
-  everySeconds: 30,
+  everySeconds: 4,
   run: () => sweepDeliveries(database, queue),
 });
 
 export const sweepDeliveries = (database: Database, queue: DeliveryQueue): Promise<void> =>
   transact(database, async (transaction) => {
     const result = await transaction.execute(sql`
-      UPDATE webhook_delivery SET next_attempt_at = now() WHERE id IN (
+      UPDATE webhook_delivery SET next_attempt_at = now(), claimed_until = NULL WHERE id IN (
         SELECT id FROM webhook_delivery
-        WHERE status = 'pending' AND next_attempt_at < now() - interval '1 minute' AND (claimed_until IS NULL OR claimed_until < now())
+        WHERE status = 'pending' AND next_attempt_at < now()
+          AND (claimed_until < now() OR claimed_until IS NULL AND next_attempt_at < now() - interval '1 minute')
         ORDER BY next_attempt_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)
       RETURNING id, endpoint_id AS "endpointId"`);
     const overdue = rowsOf<{ id: string; endpointId: string }>(result);

@@ -45,6 +45,8 @@ export const webhookDelivery = pgTable(
     nextAttemptAt: instant('next_attempt_at'),
     /** Until then one replica is trying it. */
     claimedUntil: instant('claimed_until'),
+    /** Names the replica that claimed it last. */
+    claimedBy: uuid('claimed_by'),
     acknowledgedAt: instant('acknowledged_at'),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../src/control-plane/database/database.ts';
+import { type Database, rowsOf } from '../../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
 import { until } from '../../harness/until.ts';
@@ -27,10 +27,11 @@ afterAll(async () => {
   await receiver?.stop();
 });
 
-/** As if so much time had passed: claims end, and overdue tries are looked for. */
+/** As if so much time had passed: the claims of who was killed end. */
 const passTime = () =>
-  database.execute(sql`UPDATE webhook_delivery SET claimed_until = claimed_until - interval '5 minutes',
-    next_attempt_at = next_attempt_at - interval '5 minutes' WHERE status = 'pending'`);
+  database.execute(
+    sql`UPDATE webhook_delivery SET claimed_until = claimed_until - interval '1 minute' WHERE status = 'pending'`,
+  );
 const statuses = async (): Promise<string[]> =>
   (await controlPlane.ask('{ webhookDeliveries { status } }')).webhookDeliveries.map(
     ({ status }: { status: string }) => status,
@@ -44,9 +45,30 @@ test('a control plane that is killed in the try of a delivery tries it again und
   receiver.answer = (response) => response.writeHead(200).end();
   await passTime();
   await controlPlane.serve();
-  await until('it is delivered', async () => (await statuses())[0] === 'delivered');
+  await until('it is delivered', async () => (await statuses())[0] === 'delivered', 60_000);
   expect(new Set(receiver.ids).size).toBe(1);
   expect(receiver.received).toHaveLength(2);
+});
+
+test('another replica takes over what a killed one was at, without waiting for its return', async () => {
+  receiver.received.length = 0;
+  receiver.answer = () => {};
+  await controlPlane.ask('mutation { testNotificationWebhook { id } }');
+  await receiver.untilReceived(1);
+  const other = await controlPlane.startBeside();
+  try {
+    await controlPlane.stop('SIGKILL');
+    receiver.answer = (response) => response.writeHead(200).end();
+    await receiver.untilReceived(2);
+    await until('it is recorded', async () => {
+      const open = await database.execute(sql`SELECT 1 FROM webhook_delivery WHERE status <> 'delivered'`);
+      return rowsOf(open).length === 0;
+    });
+    expect(new Set(receiver.ids).size).toBe(1);
+  } finally {
+    await other.destroy();
+    await controlPlane.serve();
+  }
 });
 
 test('the incidents of a control plane that is killed again and again are told once each, opened and closed', async () => {
@@ -70,13 +92,17 @@ test('the incidents of a control plane that is killed again and again are told o
       return notificationCenter.open === 0;
     });
   }
-  await until('all are delivered', async () => {
-    const all = await statuses();
-    return all.length === 2 * rounds + 1 && all.every((status) => status === 'delivered');
-  });
+  await until(
+    'all are delivered',
+    async () => {
+      const all = await statuses();
+      return all.length === 2 * rounds + 2 && all.every((status) => status === 'delivered');
+    },
+    60_000,
+  );
   const byId = Map.groupBy(receiver.messages, ({ data }) => data.sequence);
   expect([...byId.keys()].toSorted((a, b) => a - b)).toEqual(
-    Array.from({ length: 2 * rounds }, (_, index) => index + 2),
+    Array.from({ length: 2 * rounds }, (_, index) => index + 3),
   );
   const told = receiver.messages.map(({ type, data }) => `${type} ${data.incident.id}`);
   expect(new Set(told).size).toBe(2 * rounds);

@@ -1,0 +1,1 @@
+ALTER TABLE "webhook_delivery" ADD COLUMN "claimed_by" uuid;

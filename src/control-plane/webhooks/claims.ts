@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Clock } from '../../timing/clock.ts';
+import type { Database } from '../database/database.ts';
+import { type Claim, claimDeliveries, claimSeconds, renewClaims } from './claim-deliveries.ts';
+import type { DeliveryJob } from './delivery-queue.ts';
+
+const renewEveryMs = (claimSeconds * 1000) / 4;
+
+/** The deliveries that this replica has in hand, and that no other tries as long as it renews its claims. */
+export class Claims {
+  readonly #claimant = randomUUID();
+  /** When each was claimed or renewed last, on the clock that stands still while the machine sleeps. */
+  readonly #since = new Map<string, number>();
+  readonly #options: { database: Database; clock: Clock; log: Logger };
+
+  constructor(options: { database: Database; clock: Clock; log: Logger }) {
+    this.#options = options;
+  }
+
+  /** Claims the deliveries of jobs, where no other replica is at them. */
+  async take(jobs: readonly DeliveryJob[]): Promise<Map<string, Claim>> {
+    const { database, clock } = this.#options;
+    // From before the request, so that a claim never seems to be younger here than it is there.
+    const since = clock.elapsed();
+    const claims = await claimDeliveries(database, this.#claimant, jobs);
+    for (const id of claims.keys()) this.#since.set(id, since);
+    return claims;
+  }
+
+  /** Whether no other replica can have begun with it: asked just before a try, because it may have waited in a line, or the process stalled. */
+  holds(deliveryId: string): boolean {
+    const since = this.#since.get(deliveryId);
+    return since !== undefined && this.#options.clock.elapsed() - since < (claimSeconds * 1000) / 2;
+  }
+
+  release(deliveryId: string): void {
+    this.#since.delete(deliveryId);
+  }
+
+  /** Renews the claims until `signal` aborts. */
+  async keep(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#options;
+    while (!signal.aborted) {
+      await clock.sleep(renewEveryMs, signal);
+      await this.#renew().catch((error: unknown) => log.warn({ err: error }, 'could not renew the claims of webhooks'));
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const { database, clock } = this.#options;
+    const since = clock.elapsed();
+    const old = [...this.#since].filter(([, at]) => since - at >= renewEveryMs / 2).map(([id]) => id);
+    const renewed = new Set(await renewClaims(database, this.#claimant, old));
+    for (const id of old) {
+      // What ended meanwhile is no longer in hand.
+      if (renewed.has(id) && this.#since.has(id)) this.#since.set(id, since);
+    }
+  }
+}

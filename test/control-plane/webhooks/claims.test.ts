@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { buildSecret } from '../../../src/control-plane/accounts/secret.ts';
+import { type Database, type OpenDatabase, rowsOf } from '../../../src/control-plane/database/database.ts';
+import { openDatabase } from '../../../src/control-plane/database/open.ts';
+import { defaultSettings } from '../../../src/control-plane/settings.ts';
+import { AddressPolicy } from '../../../src/control-plane/webhooks/address-policy.ts';
+import { Claims } from '../../../src/control-plane/webhooks/claims.ts';
+import { createDeliveries } from '../../../src/control-plane/webhooks/create-deliveries.ts';
+import { deliver } from '../../../src/control-plane/webhooks/deliver.ts';
+import { DeliveryQueue } from '../../../src/control-plane/webhooks/delivery-queue.ts';
+import { newWebhookSecret } from '../../../src/control-plane/webhooks/secrets.ts';
+import { webhookDelivery, webhookEndpoint } from '../../../src/control-plane/webhooks/table.ts';
+import { systemClock } from '../../../src/timing/clock.ts';
+import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { insertOrganization } from '../../harness/rows.ts';
+import { until } from '../../harness/until.ts';
+import { WebhookReceiver } from '../../harness/webhook-receiver.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'satrap-claims-'));
+const secret = buildSecret(crypto.randomUUID());
+let open: OpenDatabase;
+let database: Database;
+let drop: () => Promise<void>;
+let receiver: WebhookReceiver;
+let queue: DeliveryQueue;
+
+beforeAll(async () => {
+  const made = await makeDatabase(inject('postgresUrl'));
+  drop = made.drop;
+  open = await openDatabase({ ...defaultSettings, dataDir, databaseUrl: made.databaseUrl, production: true }, quiet);
+  database = open.database;
+  queue = new DeliveryQueue(database, quiet);
+  receiver = await WebhookReceiver.start();
+});
+beforeEach(async () => {
+  receiver.received.length = 0;
+  await database.execute(sql`TRUNCATE organization CASCADE`);
+  await database.execute(sql`DELETE FROM pgboss.job`);
+});
+afterAll(async () => {
+  await receiver?.stop();
+  await open?.close();
+  await drop?.();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Creates a delivery, and returns its job. */
+async function createJob() {
+  const organizationId = await insertOrganization(database);
+  const sealedSecret = secret.seal(newWebhookSecret());
+  await database.insert(webhookEndpoint).values({ organizationId, url: receiver.url, enabled: true, sealedSecret });
+  const message = { organizationId, type: 'webhook.test', incidentId: null, data: {} };
+  const [created] = await database.transaction((transaction) => createDeliveries(transaction, queue, [message]));
+  if (created === undefined) throw new Error('nothing was created');
+  return { deliveryId: created.id, endpointId: created.endpointId, jobId: crypto.randomUUID() };
+}
+const claims = (clock = systemClock) => new Claims({ database, clock, log: quiet });
+const secondsLeft = async (): Promise<number> => {
+  const result = await database.execute(
+    sql`SELECT extract(epoch FROM claimed_until - now())::float8 AS left FROM webhook_delivery`,
+  );
+  return rowsOf<{ left: number }>(result)[0]?.left ?? 0;
+};
+
+test('a replica that lives keeps its claims, and another gets none of them', async () => {
+  const job = await createJob();
+  const [ours, theirs] = [claims(), claims()];
+  expect((await ours.take([job])).size).toBe(1);
+  await database.execute(sql`UPDATE webhook_delivery SET claimed_until = now() + interval '5 seconds'`);
+  const stop = new AbortController();
+  const kept = Promise.all([ours.keep(stop.signal), theirs.keep(stop.signal)]);
+  await until('the claim is renewed', async () => (await secondsLeft()) > 6);
+  stop.abort();
+  await kept;
+  expect((await theirs.take([job])).size).toBe(0);
+  expect([ours.holds(job.deliveryId), theirs.holds(job.deliveryId)]).toEqual([true, false]);
+});
+
+test('a replica that stalled does not begin with what another may have taken over', async () => {
+  const job = await createJob();
+  let elapsed = 0;
+  const stalled = claims({ ...systemClock, elapsed: () => elapsed });
+  await stalled.take([job]);
+  expect(stalled.holds(job.deliveryId)).toBe(true);
+  elapsed += 10_000;
+  expect(stalled.holds(job.deliveryId)).toBe(false);
+  await database.execute(sql`UPDATE webhook_delivery SET claimed_until = now() - interval '1 second'`);
+  expect((await claims().take([job])).size).toBe(1);
+});
+
+test('what the receiver acknowledged while the database was away is recorded, and not sent again', async () => {
+  const job = await createJob();
+  const claim = (await claims().take([job])).get(job.deliveryId);
+  let refusals = 0;
+  const interrupted: Database = Object.create(database, {
+    transaction: {
+      value: (...args: Parameters<Database['transaction']>) => {
+        refusals++;
+        if (refusals > 3) return database.transaction(...args);
+        return Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+      },
+    },
+  });
+  const deps = { queue, secret, policy: new AddressPolicy(['127.0.0.0/8']), version: '1.0.0' };
+  await deliver({ ...deps, database: interrupted }, job, claim);
+  expect(refusals).toBe(4);
+  expect(await database.select().from(webhookDelivery)).toMatchObject([{ status: 'delivered', tries: 1 }]);
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('an acknowledgement is recorded although its body never ends', async () => {
+  receiver.answer = (response) => void response.writeHead(200).write('thank');
+  const job = await createJob();
+  const claim = (await claims().take([job])).get(job.deliveryId);
+  const deps = { database, queue, secret, policy: new AddressPolicy(['127.0.0.0/8']), version: '1.0.0' };
+  await deliver(deps, job, claim);
+  const [row] = await database.select().from(webhookDelivery);
+  expect(row).toMatchObject({ status: 'delivered', attempts: [{ status: 200, answer: 'thank', error: null }] });
+  // The whole try may take 10 seconds; an acknowledged one is recorded long before.
+  expect(row?.attempts[0]?.durationMs).toBeLessThan(9000);
+});
