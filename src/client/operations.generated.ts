@@ -151,7 +151,7 @@ export type NodesQueryVariables = Exact<{
 }>;
 
 
-export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }> | null };
+export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }> | null };
 
 export type NodesCountQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -172,7 +172,7 @@ export type NodeQueryVariables = Exact<{
 }>;
 
 
-export type NodeQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type NodeQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type NodeRpcCredentialsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -385,7 +385,7 @@ export type CreateNodeMutationVariables = Exact<{
 }>;
 
 
-export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type UpdateNodeMutationVariables = Exact<{
   data: Types.NodeUpdateInput;
@@ -393,7 +393,7 @@ export type UpdateNodeMutationVariables = Exact<{
 }>;
 
 
-export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type RequestNodeLifecycleActionMutationVariables = Exact<{
   id: string;
@@ -401,7 +401,7 @@ export type RequestNodeLifecycleActionMutationVariables = Exact<{
 }>;
 
 
-export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type DeleteNodeMutationVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -409,7 +409,7 @@ export type DeleteNodeMutationVariables = Exact<{
 }>;
 
 
-export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type SaveNotificationSettingsMutationVariables = Exact<{
   input: Types.NotificationSettingsInput;
@@ -1791,6 +1791,12 @@ export const NodesDocument = new TypedDocumentString(`
       appliedRevision
       reportedAt
     }
+    problems {
+      code
+      reason
+      advice
+      since
+    }
     metrics {
       at
       height
@@ -1888,6 +1894,12 @@ export const NodeDocument = new TypedDocumentString(`
       imageDigest
       appliedRevision
       reportedAt
+    }
+    problems {
+      code
+      reason
+      advice
+      since
     }
     metrics {
       at
@@ -3016,6 +3028,12 @@ export const CreateNodeDocument = new TypedDocumentString(`
       appliedRevision
       reportedAt
     }
+    problems {
+      code
+      reason
+      advice
+      since
+    }
     metrics {
       at
       height
@@ -3093,6 +3111,12 @@ export const UpdateNodeDocument = new TypedDocumentString(`
       imageDigest
       appliedRevision
       reportedAt
+    }
+    problems {
+      code
+      reason
+      advice
+      since
     }
     metrics {
       at
@@ -3172,6 +3196,12 @@ export const RequestNodeLifecycleActionDocument = new TypedDocumentString(`
       appliedRevision
       reportedAt
     }
+    problems {
+      code
+      reason
+      advice
+      since
+    }
     metrics {
       at
       height
@@ -3249,6 +3279,12 @@ export const DeleteNodeDocument = new TypedDocumentString(`
       imageDigest
       appliedRevision
       reportedAt
+    }
+    problems {
+      code
+      reason
+      advice
+      since
     }
     metrics {
       at

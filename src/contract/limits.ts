@@ -10,6 +10,10 @@ export const maxEventMessageLength = 4000;
 /** Largest length of a node's reason in a heartbeat, in UTF-16 units. */
 export const maxReasonLength = 8000;
 
+/** Largest number of problems of a node in a heartbeat, and largest length of the reason of one, in UTF-16 units. */
+export const maxProblems = 32;
+export const maxProblemReasonLength = 1000;
+
 /** Largest number of nodes in one heartbeat. */
 export const maxNodesPerHeartbeat = 10_000;
 

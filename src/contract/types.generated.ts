@@ -2174,6 +2174,8 @@ export type Node = {
   overrides: Array<ConfigOverride>;
   /** How its executor was chosen; null for a node that is older than this record. */
   placement?: Maybe<NodePlacement>;
+  /** What is wrong with it although it runs or tries to, longest first; empty where nothing is known to be, or its executor is offline. */
+  problems: Array<NodeProblem>;
   /** What it may use. */
   resources: NodeResources;
   /** Counts the changes asked of this node. */
@@ -2595,7 +2597,7 @@ export type NodePhase =
   | 'stopped'
   /** The daemon writes out its state and ends. */
   | 'stopping'
-  /** The daemon answers and catches up with the chain. */
+  /** The daemon answers and is not at the chain's tip: it catches up, or a problem keeps it away, which the reason names. */
   | 'syncing'
   /** The executor is offline; what it last reported may no longer be true. */
   | 'unknown';
@@ -2644,6 +2646,53 @@ export type NodePreview = {
   node?: Maybe<PreviewedNode>;
   /** How that executor is chosen; null for a node that exists. */
   placement?: Maybe<NodePlacement>;
+};
+
+/** Something that is wrong with a node, and that has lasted long enough to matter. */
+export type NodeProblem = {
+  /** What to do, in a line. */
+  advice: Scalars['String']['output'];
+  /** What it is, for programs. */
+  code: NodeProblemCode;
+  /** What is the matter, for people. */
+  reason: Scalars['String']['output'];
+  /** When it was first seen. */
+  since: Scalars['DateTime']['output'];
+};
+
+/** What may be wrong with a node. Those marked with * keep it from being `running`: it is `syncing` until they are gone. */
+export type NodeProblemCode =
+  /** It is blocks behind the organization's other nodes of its network. */
+  | 'behind_network'
+  /** Its host's clock and those of its peers differ by minutes. */
+  | 'clock_off'
+  /** Its daemon warns. */
+  | 'daemon_warning'
+  /** * It knows of blocks that it does not have, and gets none. */
+  | 'download_stalled'
+  /** * It knows of several blocks that it does not have yet. */
+  | 'headers_ahead'
+  /** It uses nearly all memory that it may use. */
+  | 'memory_near_limit'
+  /** * It has no peers although it should. */
+  | 'no_peers'
+  /** A problem that this control plane does not know; the reason says it. */
+  | 'other'
+  /** It has another block than the organization's other nodes at the same height. */
+  | 'other_chain'
+  /** Its daemon ended by itself several times within the hour. */
+  | 'restarts_often'
+  /** * Its last block is older than is likely. */
+  | 'tip_stale';
+
+/** Something that is wrong with a node. */
+export type NodeProblemInput = {
+  /** A NodeProblemCode. What the control plane does not know, it shows as `other`. */
+  code: Scalars['String']['input'];
+  /** What is the matter, for people, up to 1000 characters. */
+  reason: Scalars['String']['input'];
+  /** When it was first seen. */
+  since: Scalars['DateTime']['input'];
 };
 
 /** What a node may use. */
@@ -2771,6 +2820,8 @@ export type NodeWhereInput = {
   executorId?: InputMaybe<StringFilter>;
   /** Condition on the executor's name. */
   executorName?: InputMaybe<StringFilter>;
+  /** Has any problem, or none. */
+  hasProblems?: InputMaybe<Scalars['Boolean']['input']>;
   /** Condition on the height of its latest sample. A node without a sample meets none, nor its negation. */
   height?: InputMaybe<IntFilter>;
   /** Condition on the id. */
@@ -2793,6 +2844,8 @@ export type NodeWhereInput = {
   phase?: InputMaybe<NodePhase>;
   /** Condition on the phase, as the status shows it. */
   phases?: InputMaybe<NodePhaseFilter>;
+  /** Has this problem. */
+  problem?: InputMaybe<NodeProblemCode>;
   /** Condition on the number of changes asked of it. */
   revision?: InputMaybe<IntFilter>;
   /** Condition on the time of the last change. */
@@ -3020,6 +3073,8 @@ export type ObservedNodeInput = {
   imageDigest?: InputMaybe<Scalars['String']['input']>;
   /** Where the node is in its life. */
   phase: NodePhase;
+  /** What is wrong with it although it runs or tries to, at most 32. */
+  problems?: InputMaybe<Array<NodeProblemInput>>;
   /** Why, for people. */
   reason?: InputMaybe<Scalars['String']['input']>;
   /** Since when. */

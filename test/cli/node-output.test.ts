@@ -5,7 +5,7 @@ import { CommandError, toCommandError } from '../../src/cli/command-error.ts';
 import { eventLine } from '../../src/cli/events/show.ts';
 import { executorLines } from '../../src/cli/executors/list.ts';
 import { resourcesOf } from '../../src/cli/nodes/node-options.ts';
-import { nodeTable } from '../../src/cli/nodes/node-table.ts';
+import { nodeTable, problemLines } from '../../src/cli/nodes/node-table.ts';
 import { changedOverrides } from '../../src/cli/nodes/update.ts';
 import { eventRow, executorRow, nodeRow } from '../fixtures/api-rows.ts';
 
@@ -50,6 +50,23 @@ test.each([
   ],
 ])('the options %j name the resources %j', (options, expected) => {
   expect(resourcesOf(options)).toEqual(expected);
+});
+
+test('a node that runs with problems shows what is the matter with it', () => {
+  const problem = {
+    code: 'clock_off',
+    reason: 'the clock is off',
+    advice: 'Set it.',
+    since: '2026-11-21T11:00:00Z',
+  } as const;
+  const node = nodeRow({ problems: [problem] });
+  expect(nodeTable([node])[1]).toMatch(/the clock is off$/);
+  expect(problemLines([problem], Date.parse('2026-11-21T12:00:00Z'))).toEqual([
+    'PROBLEM    SINCE  WHAT IS THE MATTER  WHAT TO DO',
+    'clock_off  60m    the clock is off    Set it.',
+    '',
+  ]);
+  expect(problemLines([])).toEqual([]);
 });
 
 test('an event is one line, also when its message has several', () => {

@@ -82,6 +82,7 @@ export class ControlPlaneClient {
       upgrade: _upgrade,
       observedRevision,
       resources: measured,
+      nodes: observed,
       ...input
     }: SyncExecutorInput,
     signal: AbortSignal,
@@ -91,7 +92,8 @@ export class ControlPlaneClient {
     }
     this.#formerSyncs--;
     const { overcommit: _overcommit, ...resources } = measured;
-    const data = await this.#call(SyncExecutorFormerDocument, { input: { ...input, resources } }, signal);
+    const nodes = (observed ?? []).map(({ problems: _problems, ...node }) => node);
+    const data = await this.#call(SyncExecutorFormerDocument, { input: { ...input, resources, nodes } }, signal);
     return validate(syncAnswer, data?.syncExecutor);
   }
 

@@ -3,16 +3,10 @@ import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
+import { type DaemonView, viewAfter } from './daemon-view.ts';
 import type { NodeHealth } from './health.ts';
 import { RpcClient, type RpcEndpoint, RpcError } from './rpc.ts';
-import {
-  type ChainPart,
-  type ChainReading,
-  type NodeSample,
-  readChain,
-  readSlowPart,
-  type SlowPart,
-} from './sample.ts';
+import { type ChainReading, type NodeSample, readChain, readSlowPart, type SlowPart } from './sample.ts';
 
 export interface DaemonMonitorOptions {
   rpc: RpcEndpoint;
@@ -40,6 +34,7 @@ export class DaemonMonitor {
   readonly #backoff = new Backoff(retryPolicy);
   #slow: { part: SlowPart; stats: WorkloadStats; at: number } | undefined;
   #sampled: { hash: string; at: number } | undefined;
+  #view: DaemonView | null = null;
 
   constructor(options: DaemonMonitorOptions) {
     this.#options = options;
@@ -69,10 +64,11 @@ export class DaemonMonitor {
     const { clock, sampleIntervalSeconds } = this.#options;
     const intervalMs = sampleIntervalSeconds * 1000;
     while (!signal.aborted) {
-      const { part, catchesUp } = await this.#readChain(rpc, signal);
+      const reading = await this.#readChain(rpc, signal);
+      const { part, catchesUp } = reading;
       let sampled = this.#sampled;
       if (sampled === undefined || clock.elapsed() >= sampled.at + intervalMs || part.bestBlockHash !== sampled.hash) {
-        await this.#sample(rpc, part, signal);
+        await this.#sample(rpc, reading, signal);
         sampled = { at: clock.elapsed(), hash: part.bestBlockHash };
         this.#sampled = sampled;
       }
@@ -89,23 +85,28 @@ export class DaemonMonitor {
       // The next answer may come from another run of the daemon.
       this.#slow = undefined;
       this.#sampled = undefined;
+      this.#view = null;
       if (!signal.aborted) this.#options.onHealth({ state: 'starting', message: startingMessage(error) });
       throw error;
     });
-    this.#options.onHealth(healthOf(reading));
+    this.#view = viewAfter(this.#view, reading, this.#options.clock.now());
+    this.#options.onHealth(healthOf(reading, this.#view));
     return reading;
   }
 
-  async #sample(rpc: RpcClient, chain: ChainPart, signal: AbortSignal): Promise<void> {
+  async #sample(rpc: RpcClient, reading: ChainReading, signal: AbortSignal): Promise<void> {
     const { clock, sampleIntervalSeconds, onSample } = this.#options;
     const at = new Date(clock.now()).toISOString();
     const now = clock.elapsed();
     if (this.#slow === undefined || now - this.#slow.at >= sampleIntervalSeconds * 1000) {
-      const [part, stats] = await Promise.all([readSlowPart(rpc, signal), this.#readStats()]);
+      const [{ part, timeOffsetSeconds }, stats] = await Promise.all([readSlowPart(rpc, signal), this.#readStats()]);
       this.#slow = { part, stats, at: now };
+      const peers = part.peersInbound + part.peersOutbound;
+      if (this.#view !== null) this.#view = { ...this.#view, peers, timeOffsetSeconds, memoryMiB: stats.memoryMiB };
     }
     if (signal.aborted) return;
-    onSample({ at, ...chain, ...this.#slow.part, ...this.#slow.stats });
+    if (this.#view !== null) this.#options.onHealth(healthOf(reading, this.#view));
+    onSample({ at, ...reading.part, ...this.#slow.part, ...this.#slow.stats });
   }
 
   async #readStats(): Promise<WorkloadStats> {
@@ -128,10 +129,10 @@ async function waitForBlock(rpc: RpcClient, height: number, ms: number, signal: 
   await rpc.call('waitforblockheight', [height, timeoutMs], signal, Math.ceil(timeoutMs / 1000) + 10);
 }
 
-export function healthOf({ part, catchesUp }: ChainReading): NodeHealth {
+export function healthOf({ part, catchesUp }: ChainReading, view: DaemonView): NodeHealth {
   return catchesUp
-    ? { state: 'syncing', height: part.height, headers: part.headers, progress: part.verificationProgress }
-    : { state: 'running', height: part.height };
+    ? { state: 'syncing', height: part.height, headers: part.headers, progress: part.verificationProgress, view }
+    : { state: 'running', height: part.height, view };
 }
 
 const startingMessage = (error: unknown): string =>

@@ -1,5 +1,7 @@
+import type { DaemonView } from './daemon-view.ts';
+
 /** What the monitor last learned from a node's daemon. */
 export type NodeHealth =
   | { state: 'starting'; message: string }
-  | { state: 'syncing'; height: number; headers: number; progress: number }
-  | { state: 'running'; height: number };
+  | { state: 'syncing'; height: number; headers: number; progress: number; view?: DaemonView }
+  | { state: 'running'; height: number; view?: DaemonView };

@@ -36,6 +36,8 @@ const chainShape = z.object({
   blocks: z.number().int(),
   headers: z.number().int(),
   bestblockhash: z.string(),
+  /** Daemons before 23 do not have it. */
+  time: z.number().optional(),
   verificationprogress: z.number(),
   initialblockdownload: z.boolean(),
   size_on_disk: z.number().default(0),
@@ -47,6 +49,7 @@ const networkShape = z.object({
   connections: z.number().int(),
   connections_in: z.number().int().optional(),
   connections_out: z.number().int().optional(),
+  timeoffset: z.number().default(0),
 });
 
 const mempoolShape = z.object({ size: z.number(), bytes: z.number() });
@@ -71,6 +74,15 @@ export type SlowPart = Omit<NodeSample, keyof ChainPart | keyof WorkloadStats | 
 export interface ChainReading {
   part: ChainPart;
   catchesUp: boolean;
+  /** The tip's own time, in milliseconds since the epoch; null where the daemon does not tell it. */
+  tipTime: number | null;
+}
+
+/** What a daemon is asked for once per interval. */
+export interface SlowReading {
+  part: SlowPart;
+  /** How far the clocks of its peers are ahead of its own. */
+  timeOffsetSeconds: number;
 }
 
 export async function readChain(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<ChainReading> {
@@ -86,16 +98,17 @@ export async function readChain(rpc: Pick<RpcClient, 'call'>, signal: AbortSigna
   };
   // A regtest chain whose blocks are old counts as «initial block download» for ever, although nothing is missing.
   const idleRegtest = chain.chain === 'regtest' && chain.blocks === chain.headers;
-  return { part, catchesUp: chain.initialblockdownload && !idleRegtest };
+  const tipTime = chain.time === undefined ? null : chain.time * 1000;
+  return { part, catchesUp: chain.initialblockdownload && !idleRegtest, tipTime };
 }
 
 /** Makes one call after the other: a daemon whose few threads are busy refuses calls that arrive together. */
-export async function readSlowPart(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<SlowPart> {
+export async function readSlowPart(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<SlowReading> {
   const network = networkShape.parse(await rpc.call('getnetworkinfo', [], signal));
   const mempool = mempoolShape.parse(await rpc.call('getmempoolinfo', [], signal));
   const indexes = await readIndexes(rpc, signal);
   const uptime = z.number().parse(await rpc.call('uptime', [], signal));
-  return {
+  const part = {
     peersInbound: network.connections_in ?? 0,
     peersOutbound: network.connections_out ?? network.connections - (network.connections_in ?? 0),
     mempoolTransactions: mempool.size,
@@ -104,6 +117,7 @@ export async function readSlowPart(rpc: Pick<RpcClient, 'call'>, signal: AbortSi
     uptimeSeconds: Math.floor(uptime),
     subversion: network.subversion,
   };
+  return { part, timeOffsetSeconds: network.timeoffset };
 }
 
 async function readIndexes(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<NodeSample['indexes']> {

@@ -11,6 +11,9 @@ import type { NodeRecordStore } from './record-store.ts';
 /** How many lines of a daemon's log are read for its last words. */
 const crashLogLines = 80;
 
+/** Enough to see that a daemon ends again and again. */
+const keptExits = 10;
+
 /** Returns whether there is an exit not yet recorded. A workload being removed does not count: the removal ended its daemon. Pure. */
 export const hasUnrecordedExit = (
   record: Pick<NodeRecord, 'lastExit'>,
@@ -59,7 +62,11 @@ export class ExitTracker {
     const current = { code, outOfMemory, lastWords };
     signal.throwIfAborted();
     const { exit, event } = countExit(this.#store.nodeId, this.#store.record.exit, current);
-    this.#store.update({ lastExit: finishedAt, exit }, event === null ? [] : [{ event }]);
+    const recentExits = [
+      ...(this.#store.record.recentExits ?? []),
+      ...(finishedAt === null ? [] : [{ at: finishedAt, outOfMemory }]),
+    ].slice(-keptExits);
+    this.#store.update({ lastExit: finishedAt, exit, recentExits }, event === null ? [] : [{ event }]);
     this.#log.warn({ exitCode: code, outOfMemory }, 'the daemon exited unexpectedly');
   }
 

@@ -31,6 +31,6 @@ export function phaseEvents({ nodeId, before, after, health, quiet }: PhaseChang
 
 const isAnswering = ({ phase }: Phase): boolean => phase === 'running' || phase === 'syncing';
 
-/** In other phases the reason explains what the agent does, and is no problem. */
+/** In other phases the reason explains what the agent does, and is no problem; what keeps from the tip is told as a problem, not as a failure. */
 const problemOf = (phase: Phase): string | null =>
-  phase.phase === 'failing' || isAnswering(phase) ? phase.reason : null;
+  phase.phase === 'failing' || (isAnswering(phase) && !phase.isAway) ? phase.reason : null;

@@ -1,14 +1,18 @@
+import { problemKinds } from '../../contract/node-problems.ts';
 import type { DesiredState, NodePhase } from '../../contract/types.generated.ts';
 import type { NodeHealth } from '../monitor/health.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { Plan, StepDescription } from '../runtime/plan.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
 import { describeExit } from './describe-exit.ts';
+import type { NodeProblems } from './problems/problem-watch.ts';
 
 export interface Phase {
   phase: NodePhase;
   /** For people; null when the phase says it all. */
   reason: string | null;
+  /** The reason is a problem that keeps the daemon from the tip, which is told as such. */
+  isAway?: boolean;
 }
 
 export interface PhaseInput {
@@ -17,6 +21,7 @@ export interface PhaseInput {
   workload: Workload | undefined;
   /** What the monitor reports of the present run; null when no run is monitored. */
   health: NodeHealth | null;
+  problems: NodeProblems;
   /** What was recorded; its `status` is the phase before. */
   record: Pick<NodeRecord, 'exit' | 'failure' | 'status'>;
 }
@@ -48,15 +53,30 @@ function phaseOfDeletion({ plan, workload, record }: PhaseInput): Phase {
   return { phase: workload === undefined && plan.steps.length === 0 ? 'deleted' : 'deleting', reason: null };
 }
 
-function phaseOfRun({ plan, health, record }: PhaseInput, workload: Workload): Phase {
+function phaseOfRun({ plan, health, record, problems }: PhaseInput, workload: Workload): Phase {
   const problem = record.failure?.message ?? plan.blocked;
-  if (health !== null && health.state !== 'starting') return { phase: health.state, reason: problem };
+  if (health !== null && health.state !== 'starting') {
+    const arrives = health.state === 'running' && record.status.phase !== 'running';
+    const away = keptFromTip(problems, arrives);
+    if (away === null) return { phase: health.state, reason: problem };
+    return problem === null ? { phase: 'syncing', reason: away, isAway: true } : { phase: 'syncing', reason: problem };
+  }
   if (record.exit !== null && record.exit.code !== 0) return { phase: 'failing', reason: describeExit(record.exit) };
   if (workload.state === 'restarting')
     return { phase: 'failing', reason: 'the daemon ended and is being restarted by the engine' };
   if (health === null && hasAnswered(record.status, workload)) return { phase: record.status.phase, reason: problem };
   if (problem !== null) return { phase: 'failing', reason: problem };
   return { phase: 'starting', reason: health?.message ?? null };
+}
+
+/**
+ * Returns what keeps a daemon from the tip although it may not say so itself; null when nothing does. A node that runs goes on to run until a
+ * problem is told; one that arrives must be without those of its chain that are only seen.
+ */
+function keptFromTip({ told, found }: NodeProblems, arrives: boolean): string | null {
+  const ofChain = arrives ? found.filter(({ code }) => code !== 'no_peers') : [];
+  const all = [...told, ...ofChain].filter(({ code }) => problemKinds[code].keepsFromTip);
+  return all.length === 0 ? null : [...new Set(all.map(({ reason }) => reason))].join('; ');
 }
 
 /**

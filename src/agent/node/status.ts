@@ -4,6 +4,7 @@ import type { StepDescription } from '../runtime/plan.ts';
 import type { NodeSnapshot, PullProgress } from '../runtime/runtime.ts';
 import { type Phase, phaseDuring, phaseOf } from './phase.ts';
 import { phaseEvents } from './phase-events.ts';
+import { type NodeProblems, ProblemWatch } from './problems/problem-watch.ts';
 import type { NodeRecordStore } from './record-store.ts';
 
 /** What is known of a node now. */
@@ -20,27 +21,40 @@ export class NodeStatus {
   readonly #store: NodeRecordStore;
   readonly #clock: Clock;
   readonly #onChange: () => void;
+  readonly #problems: ProblemWatch;
 
   constructor(store: NodeRecordStore, clock: Clock, onChange: () => void) {
     this.#store = store;
+    this.#problems = new ProblemWatch(clock, store.record.problems);
     this.#clock = clock;
     this.#onChange = onChange;
   }
 
   /** Derives the phase from what is known now. */
   refresh(input: StatusInput): void {
-    const after = this.#phase(input);
+    const { health, snapshot } = input;
+    const { record } = this.#store;
+    const problems =
+      snapshot === undefined
+        ? { told: record.problems ?? [], found: [] }
+        : this.#problems.look(snapshot.desired, record, health);
+    const after = this.#phase(input, problems);
     if (after === undefined) return;
-    const { health } = input;
     const answers = health !== null && health.state !== 'starting';
     const { status: before, exit, failure } = this.#store.record;
     const hasRecovered = answers && exit !== null;
-    if (before.phase === after.phase && before.reason === after.reason && !hasRecovered) return;
+    const isSamePhase = before.phase === after.phase && before.reason === after.reason;
+    const isSameProblems = JSON.stringify(problems.told) === JSON.stringify(record.problems ?? []);
+    if (isSamePhase && isSameProblems && !hasRecovered) return;
     const since = before.phase === after.phase ? before.since : new Date(this.#clock.now()).toISOString();
     const { nodeId } = this.#store;
     const events = phaseEvents({ nodeId, before, after, health, quiet: failure?.quiet ?? false });
     this.#store.update(
-      { status: { ...after, since }, ...(answers ? { exit: null } : {}) },
+      {
+        status: { phase: after.phase, reason: after.reason, since },
+        problems: [...problems.told],
+        ...(answers ? { exit: null } : {}),
+      },
       events.map((event) => ({ event })),
     );
     this.#onChange();
@@ -53,7 +67,7 @@ export class NodeStatus {
     this.#onChange();
   }
 
-  #phase({ snapshot, step, health }: StatusInput): Phase | undefined {
+  #phase({ snapshot, step, health }: StatusInput, problems: NodeProblems): Phase | undefined {
     const { record } = this.#store;
     if (snapshot === undefined) {
       const { failure, status } = record;
@@ -63,7 +77,7 @@ export class NodeStatus {
     }
     const { desired, plan, workload } = snapshot;
     if (step !== undefined) return phaseDuring(step.effect, step.why, desired.desiredState);
-    return phaseOf({ desiredState: desired.desiredState, plan, workload, health, record });
+    return phaseOf({ desiredState: desired.desiredState, plan, workload, health, problems, record });
   }
 }
 

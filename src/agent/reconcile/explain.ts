@@ -1,4 +1,5 @@
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
+import { problemKinds } from '../../contract/node-problems.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
@@ -37,6 +38,9 @@ function explainSnapshot(
     ],
     observed: [
       `phase ${status.phase} since ${status.since}${status.reason === null ? '' : `: ${status.reason}`}`,
+      ...(record.problems ?? []).map(
+        ({ code, reason, since }) => `${code} since ${since}: ${reason}. ${problemKinds[code].advice}`,
+      ),
       ...observer.describe(snapshot),
       ports === null ? 'no ports chosen yet' : `RPC port ${ports.rpc}, P2P port ${ports.p2p}`,
       ...(exit === null

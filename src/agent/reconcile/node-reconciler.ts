@@ -87,7 +87,7 @@ export class NodeReconciler {
 
   /** What a heartbeat reports of this node. */
   report(): ObservedNodeInput {
-    const { status, ports, appliedRevision, applied } = this.#store.record;
+    const { status, ports, appliedRevision, applied, problems } = this.#store.record;
     const host = this.#deps.settings.advertiseHost;
     return {
       id: this.#nodeId,
@@ -98,6 +98,7 @@ export class NodeReconciler {
       containerId: this.workloadId ?? null,
       imageDigest: applied?.image ?? null,
       appliedRevision,
+      problems: problems ?? [],
     };
   }
 

@@ -1,4 +1,5 @@
 import type { NodePhase } from '../../contract/types.generated.ts';
+import type { NodeProblem } from './node-problem.ts';
 import type { WorkloadSpec } from './workload-spec.ts';
 
 /** An exit of a daemon that the agent did not ask for. */
@@ -39,6 +40,10 @@ export interface NodeRecord {
   lastExit: string | null;
   /** The unexpected exit from which the daemon has not recovered yet. */
   exit: UnexpectedExit | null;
+  /** The last exits that the agent did not ask for, oldest first, with the runtime's time; undefined in records of former agents. */
+  recentExits?: { at: string; outOfMemory: boolean }[];
+  /** What is told to be wrong with the node; undefined in records of former agents. */
+  problems?: NodeProblem[];
   /** What failed last, until something succeeds; `quiet` when it needs no event: it was reported before, or concerns all nodes. */
   failure: { message: string; count: number; quiet: boolean } | null;
   status: { phase: NodePhase; since: string; reason: string | null };

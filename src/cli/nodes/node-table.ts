@@ -5,7 +5,7 @@ import { age, tableLines } from '../output.ts';
 export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): string[] =>
   tableLines(
     ['name', 'network', 'version', 'type', 'executor', 'phase', 'since', 'height', 'peers', 'rpc', 'reason'],
-    nodes.map(({ name, network, clientVersion, nodeType, executor, status, metrics }) => [
+    nodes.map(({ name, network, clientVersion, nodeType, executor, status, problems, metrics }) => [
       name,
       network,
       clientVersion,
@@ -16,6 +16,18 @@ export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): 
       metrics ? String(metrics.height) : '-',
       metrics ? `${metrics.peersInbound}+${metrics.peersOutbound}` : '-',
       status.endpoint ? `${status.endpoint.host}:${status.endpoint.rpcPort}` : '-',
-      status.reason ?? '',
+      status.reason ?? problems.map(({ reason }) => reason).join('; '),
     ]),
   );
+
+/** Returns the problems of a node as a table with an empty line after it; no line where there are none. */
+export const problemLines = (problems: NodeRowFragment['problems'], now = Date.now()): string[] =>
+  problems.length === 0
+    ? []
+    : [
+        ...tableLines(
+          ['problem', 'since', 'what is the matter', 'what to do'],
+          problems.map(({ code, since, reason, advice }) => [code, age(since, now), reason, advice]),
+        ),
+        '',
+      ];

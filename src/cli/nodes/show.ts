@@ -4,7 +4,7 @@ import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print, tableLines } from '../output.ts';
 import { findNode } from './find-node.ts';
-import { nodeTable } from './node-table.ts';
+import { nodeTable, problemLines } from './node-table.ts';
 
 /** `satrap nodes show` */
 export function addShowCommand(nodes: Command): void {
@@ -20,6 +20,7 @@ async function show(nameOrId: string, options: ApiOptions): Promise<void> {
   print(node, options, () => [
     ...nodeTable([node]),
     '',
+    ...problemLines(node.problems),
     ...tableLines(
       ['setting', 'value', 'set by', 'note'],
       node.effectiveConfig.map(({ key, value, origin, note }) => [key, value ?? '(secret)', origin, note ?? '']),

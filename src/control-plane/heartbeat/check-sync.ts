@@ -5,6 +5,8 @@ import {
   maxKeyWarningLength,
   maxNodesPerHeartbeat,
   maxOrphans,
+  maxProblemReasonLength,
+  maxProblems,
   maxReasonLength,
   maxShortLength,
   maxUpgradabilityLength,
@@ -57,6 +59,10 @@ const full = z.looseObject({
         containerId,
         imageDigest: image.nullish(),
         appliedRevision: revision,
+        problems: z
+          .array(z.looseObject({ code: short, reason: z.string().max(maxProblemReasonLength) }))
+          .max(maxProblems)
+          .nullish(),
       }),
     )
     .max(maxNodesPerHeartbeat),

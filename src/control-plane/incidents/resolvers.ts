@@ -1,11 +1,13 @@
 import { and, count, eq } from 'drizzle-orm';
 import { emptyConnection } from '../input/connection.ts';
 import { adminMutation } from '../request/mutation.ts';
+import { perRequest } from '../request/per-request.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { WebhookDeps } from '../webhooks/resolvers.ts';
 import { acknowledge } from './acknowledge.ts';
 import { latestIncidents, listIncidents } from './list-incidents.ts';
+import { chainIncidentsLoader, problemsOf } from './node-problems.ts';
 import { type NotifyDeps, notifyAcknowledged } from './notify.ts';
 import { ruleCatalog } from './rules/catalog.ts';
 import { alertIncident } from './table.ts';
@@ -17,7 +19,10 @@ export interface IncidentDeps {
   deliveries: WebhookDeps['deliveries'];
 }
 
-export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Resolvers => ({
+export const incidentResolvers = (
+  { publicUrl, deliveries }: IncidentDeps,
+  chainIncidentsOf = perRequest(chainIncidentsLoader),
+): Resolvers => ({
   Query: {
     notificationCenter: organizationQuery(nothingOpen, async (_args, { reader: { organizationId }, context }) => {
       const counts = await context.database
@@ -49,6 +54,9 @@ export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Reso
       target: ({ id }) => ({ type: 'incident', id }),
       subject: ({ id }) => ({ type: 'incident', id }),
     }),
+  },
+  Node: {
+    problems: async (row, _args, context) => problemsOf(row, await chainIncidentsOf(context).load(row)),
   },
   AlertIncident: {
     status: ({ status }) => (status === 'closed' ? 'closed' : 'open'),

@@ -22,6 +22,7 @@ import { executor } from '../executors/table.ts';
 import { enumFilter, equalTo, idFilter, instantFilter, stringFilter, valueFilter } from '../input/field-filters.ts';
 import { conditionOf, type Fields, type Translate, whereOf } from '../input/filters.ts';
 import { node } from '../nodes/table.ts';
+import { hasAnyProblem, hasProblem } from './node-problems.ts';
 
 const int = (column: Parameters<typeof valueFilter>[0]) => valueFilter<number, IntFilter>(column);
 const float = (column: Parameters<typeof valueFilter>[0]) => valueFilter<number, FloatFilter>(column);
@@ -52,6 +53,8 @@ const nodeFields: Fields<NodeWhereInput> = {
   desiredStates: enumFilter<DesiredState, DesiredStateFilter>(node.desiredState),
   phase: equalTo(shownPhase),
   phases: enumFilter<NodePhase, NodePhaseFilter>(shownPhase),
+  problem: hasProblem,
+  hasProblems: (has) => (has ? hasAnyProblem : sql`NOT ${hasAnyProblem}`),
   cpuCores: float(node.cpuCores),
   memoryMiB: int(node.memoryMiB),
   diskGiB: int(node.diskGiB),

@@ -228,6 +228,9 @@ export type ResolversTypes = {
   NodePhaseFilter: Types.NodePhaseFilter;
   NodePlacement: ResolverTypeWrapper<Types.NodePlacement>;
   NodePreview: ResolverTypeWrapper<Omit<Types.NodePreview, 'executor'> & { executor?: Types.Maybe<ResolversTypes['Executor']> }>;
+  NodeProblem: ResolverTypeWrapper<Types.NodeProblem>;
+  NodeProblemCode: Types.NodeProblemCode;
+  NodeProblemInput: Types.NodeProblemInput;
   NodeResources: ResolverTypeWrapper<Types.NodeResources>;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
@@ -428,6 +431,8 @@ export type ResolversParentTypes = {
   NodePhaseFilter: Types.NodePhaseFilter;
   NodePlacement: Types.NodePlacement;
   NodePreview: Omit<Types.NodePreview, 'executor'> & { executor?: Types.Maybe<ResolversParentTypes['Executor']> };
+  NodeProblem: Types.NodeProblem;
+  NodeProblemInput: Types.NodeProblemInput;
   NodeResources: Types.NodeResources;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: Types.NodeRpcCredentials;
@@ -972,6 +977,7 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
   overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
   placement?: Resolver<Types.Maybe<ResolversTypes['NodePlacement']>, ParentType, ContextType>;
+  problems?: Resolver<Array<ResolversTypes['NodeProblem']>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['NodeStatus'], ParentType, ContextType>;
@@ -1124,6 +1130,13 @@ export type NodePreviewResolvers<ContextType = RequestContext, ParentType extend
   issues?: Resolver<Array<ResolversTypes['NodeIssue']>, ParentType, ContextType>;
   node?: Resolver<Types.Maybe<ResolversTypes['PreviewedNode']>, ParentType, ContextType>;
   placement?: Resolver<Types.Maybe<ResolversTypes['NodePlacement']>, ParentType, ContextType>;
+};
+
+export type NodeProblemResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeProblem'] = ResolversParentTypes['NodeProblem']> = {
+  advice?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['NodeProblemCode'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type NodeResourcesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeResources'] = ResolversParentTypes['NodeResources']> = {
@@ -1495,6 +1508,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodePhaseCount?: NodePhaseCountResolvers<ContextType>;
   NodePlacement?: NodePlacementResolvers<ContextType>;
   NodePreview?: NodePreviewResolvers<ContextType>;
+  NodeProblem?: NodeProblemResolvers<ContextType>;
   NodeResources?: NodeResourcesResolvers<ContextType>;
   NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;
   NodeStatus?: NodeStatusResolvers<ContextType>;

@@ -244,7 +244,7 @@ describe('a control plane of a former version', () => {
       body += chunk;
     });
     request.on('end', () => {
-      const isNew = /explainRequests|"features"|"overcommit"/.test(body);
+      const isNew = /explainRequests|"features"|"overcommit"|"problems"/.test(body);
       const message = 'Cannot query field "explainRequests" on type "SyncExecutorPayload".';
       const refusal = { errors: [{ message, extensions: { code: 'invalid_input' } }] };
       bodies.push(isNew ? 'new' : 'former');
@@ -260,7 +260,8 @@ describe('a control plane of a former version', () => {
     controlPlane.fault = former;
     const client = clientOf();
     const resources = { ...describedHost.resources, overcommit: { cpu: 4, memory: 1, disk: 1 } };
-    const input: SyncExecutorInput = { ...describedHost, resources, features: ['explain'] };
+    const nodes = [{ id: 'n1', phase: 'running' as const, since: '2026-01-01T00:00:00.000Z', problems: [] }];
+    const input: SyncExecutorInput = { ...describedHost, resources, nodes, features: ['explain'] };
     for (let count = 0; count < 21; count++) {
       expect((await client.sync(input, never)).explainRequests).toEqual([]);
     }

@@ -7,7 +7,7 @@ import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 
 export interface Monitoring {
-  /** Every change of state or message, oldest first. */
+  /** Every change of state or message, oldest first, without what problems are judged by. */
   healths: NodeHealth[];
   /** With the moment at which each arrived, in milliseconds of `performance.now()`. */
   samples: (NodeSample & { arrivedAt: number })[];
@@ -23,7 +23,8 @@ export function monitoring(rpc: RpcEndpoint, options: Partial<DaemonMonitorOptio
   const monitor = new DaemonMonitor({
     rpc,
     stats: async () => ({ cpuPercent: 1.5, memoryMiB: 64 }),
-    onHealth: (health) => {
+    onHealth: (found) => {
+      const health = withoutView(found);
       if (JSON.stringify(health) !== JSON.stringify(healths.at(-1))) healths.push(health);
     },
     onSample: (sample) => samples.push({ ...sample, arrivedAt: performance.now() }),
@@ -47,4 +48,10 @@ export function monitoring(rpc: RpcEndpoint, options: Partial<DaemonMonitorOptio
       await ended;
     },
   };
+}
+
+function withoutView(health: NodeHealth): NodeHealth {
+  if (health.state === 'starting') return health;
+  const { view: _, ...rest } = health;
+  return rest;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { healthOf } from '../../../src/agent/monitor/daemon-monitor.ts';
+import { viewAfter } from '../../../src/agent/monitor/daemon-view.ts';
 import { type RpcClient, RpcError } from '../../../src/agent/monitor/rpc.ts';
 import { readChain, readSlowPart } from '../../../src/agent/monitor/sample.ts';
 
@@ -66,9 +67,13 @@ test('a chain without its required fields is not read', async () => {
 });
 
 test('the health of a node is syncing while it catches up, and running otherwise', async () => {
-  const { part } = await readChain(rpcOf({ getblockchaininfo: chain }), never);
-  expect(healthOf({ part, catchesUp: true })).toEqual({ state: 'syncing', height: 10, headers: 10, progress: 0.5 });
-  expect(healthOf({ part, catchesUp: false })).toEqual({ state: 'running', height: 10 });
+  const reading = await readChain(rpcOf({ getblockchaininfo: chain }), never);
+  const view = viewAfter(null, reading, 0);
+  expect(healthOf({ ...reading, catchesUp: true }, view)).toEqual({
+    ...{ state: 'syncing', height: 10, headers: 10, progress: 0.5 },
+    view,
+  });
+  expect(healthOf({ ...reading, catchesUp: false }, view)).toEqual({ state: 'running', height: 10, view });
 });
 
 const slow = {
@@ -88,7 +93,7 @@ test.each<[string, Record<string, unknown>, object]>([
   ['without indexes', { getindexinfo: {} }, { indexes: [] }],
   ['of a daemon before 0.21', { getindexinfo: new RpcError('refused', 'Method not found', -32601) }, { indexes: [] }],
 ])('peers, mempool and indexes %s are read', async (_what, changed, expected) => {
-  expect(await readSlowPart(rpcOf({ ...slow, ...changed }), never)).toMatchObject({
+  expect((await readSlowPart(rpcOf({ ...slow, ...changed }), never)).part).toMatchObject({
     mempoolTransactions: 7,
     mempoolBytes: 900,
     indexes: [{ name: 'txindex', synced: true, bestBlockHeight: 10 }],

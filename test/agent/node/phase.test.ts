@@ -10,12 +10,16 @@ const health: NodeHealth = { state: 'running', height: 7 };
 const status: PhaseInput['record']['status'] = { phase: 'pending', since: '2026-01-01T00:00:00Z', reason: null };
 const quiet = { exit: null, failure: null };
 const step = { kind: 'any', why: 'any' };
+const noPeers = { code: 'no_peers', reason: 'no peers', since: '2026-01-01T00:00:00Z' } as const;
+const stale = { code: 'tip_stale', reason: 'old tip' } as const;
+const ran = { ...quiet, status: { ...status, phase: 'running' } } as const;
 
 const input = (changes: Partial<PhaseInput> = {}): PhaseInput => ({
   desiredState: 'running',
   plan: { steps: [], blocked: null },
   workload: workload(),
   health: null,
+  problems: { told: [], found: [] },
   record: { exit: null, failure: null, status },
   ...changes,
 });
@@ -35,6 +39,44 @@ describe('phaseOf', () => {
       'a daemon that catches up',
       { phase: 'syncing', reason: null },
       input({ health: { state: 'syncing', height: 1, headers: 9, progress: 0.1 } }),
+    ],
+    [
+      'a daemon with a problem that keeps it from the tip',
+      { phase: 'syncing', reason: 'no peers', isAway: true },
+      input({ health, problems: { told: [noPeers], found: [noPeers] }, record: ran }),
+    ],
+    [
+      'a daemon with a problem that does not keep it from the tip',
+      { phase: 'running', reason: null },
+      input({ health, problems: { told: [{ ...noPeers, code: 'clock_off' }], found: [] } }),
+    ],
+    [
+      'a daemon that runs, and of whose chain something is seen that is not told yet',
+      { phase: 'running', reason: null },
+      input({ health, problems: { told: [], found: [stale] }, record: ran }),
+    ],
+    [
+      'a daemon that has just come up, and whose tip is old',
+      { phase: 'syncing', reason: 'old tip', isAway: true },
+      input({ health, problems: { told: [], found: [stale] } }),
+    ],
+    [
+      'a daemon that has just come up, and has no peers yet',
+      { phase: 'running', reason: null },
+      input({ health, problems: { told: [], found: [noPeers] } }),
+    ],
+    [
+      'a daemon that catches up and has no peers',
+      { phase: 'syncing', reason: 'no peers', isAway: true },
+      input({
+        health: { state: 'syncing', height: 1, headers: 9, progress: 0.1 },
+        problems: { told: [noPeers], found: [noPeers] },
+      }),
+    ],
+    [
+      'a daemon that is away from the tip while a step failed',
+      { phase: 'syncing', reason: 'no space left' },
+      input({ health, problems: { told: [noPeers], found: [] }, record: { exit: null, failure, status } }),
     ],
     [
       'a daemon that does not answer yet',
@@ -175,6 +217,12 @@ describe('phaseEvents', () => {
       ['node.answering: The daemon answers at height 7.'],
     ],
     ['a daemon that has caught up is not', { phase: 'syncing', reason: null }, { phase: 'running', reason: null }, []],
+    [
+      'what keeps a daemon from the tip is told as a problem, not as a failure',
+      { phase: 'running', reason: null },
+      { phase: 'syncing', reason: 'no peers', isAway: true },
+      [],
+    ],
     [
       'a problem of a running daemon is reported',
       { phase: 'running', reason: null },

@@ -5,6 +5,7 @@ import { describedHost } from '../../agent/sync/described-host.ts';
 
 const node: ObservedNodeInput = { id: 'n1', phase: 'running', since: '2026-01-01T00:00:00.000Z' };
 const endpoint = { host: '127.0.0.1', rpcPort: 8332, p2pPort: 8333 };
+const problem = { code: 'no_peers', reason: 'the daemon has no peers', since: '2026-01-01T00:00:00.000Z' };
 const orphan = { nodeId: 'n2', name: 'two' };
 
 const withNode = (change: Partial<ObservedNodeInput>) => ({ nodes: [{ ...node, ...change }] });
@@ -14,6 +15,7 @@ test.each<[string, Partial<SyncExecutorInput>]>([
   ['an endpoint', withNode({ endpoint })],
   ['a container’s id and an image’s digest', withNode({ containerId: 'c'.repeat(64), imageDigest: 'i'.repeat(512) })],
   ['a revision', withNode({ appliedRevision: 0 })],
+  ['a problem that is not known', withNode({ problems: [{ ...problem, code: 'of_the_future' }] })],
   ['a reason of several lines', withNode({ reason: 'first\nsecond' })],
   ['an orphan', { orphans: [{ ...orphan, containerId: null }] }],
 ])('a heartbeat with %s is accepted', (_what, change) => {
@@ -27,6 +29,8 @@ test.each<[string, Partial<SyncExecutorInput>]>([
   ['input.nodes.0.endpoint.host', withNode({ endpoint: { ...endpoint, host: 'h'.repeat(257) } })],
   ['input.nodes.0.endpoint.rpcPort', withNode({ endpoint: { ...endpoint, rpcPort: -5 } })],
   ['input.nodes.0.endpoint.p2pPort', withNode({ endpoint: { ...endpoint, p2pPort: 65_536 } })],
+  ['input.nodes.0.problems', withNode({ problems: Array.from({ length: 33 }, () => problem) })],
+  ['input.nodes.0.problems.0.reason', withNode({ problems: [{ ...problem, reason: 'r'.repeat(1001) }] })],
   ['input.nodes.0.appliedRevision', withNode({ appliedRevision: -7 })],
   ['input.orphans.0.containerId', { orphans: [{ ...orphan, containerId: 'c'.repeat(129) }] }],
   ['input.orphans', { orphans: Array.from({ length: 1001 }, () => orphan) }],

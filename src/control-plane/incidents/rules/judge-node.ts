@@ -1,8 +1,8 @@
+import { unlikelyGapSeconds } from '../../../bitcoin/block-gap.ts';
 import type { NodePhase } from '../../../contract/types.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { shorten } from '../../../text/shorten.ts';
 import type { Thresholds } from '../../notifications/thresholds.ts';
-import { unlikelyGapSeconds } from './block-gap.ts';
 import type { Comparison } from './compare-chains.ts';
 import type { NodeFacts, SampleFacts } from './facts.ts';
 import type { Judgement, Judgements } from './judgement.ts';

@@ -1,4 +1,4 @@
-import type { Network } from '../../../bitcoin/node-config.ts';
+import type { Network } from './network.ts';
 
 /** Mean seconds between two blocks (`nPowTargetSpacing` of chainparams.cpp). Regtest makes blocks only when it is told to. */
 const targetSeconds: Partial<Record<Network, number>> = { mainnet: 600, signet: 600 };

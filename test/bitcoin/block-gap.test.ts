@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unlikelyGapSeconds } from '../../../../src/control-plane/incidents/rules/block-gap.ts';
+import { unlikelyGapSeconds } from '../../src/bitcoin/block-gap.ts';
 
 test('a gap of 92 minutes has a probability of one in ten thousand', () => {
   expect((unlikelyGapSeconds('mainnet', 1e-4) ?? 0) / 60).toBeCloseTo(92.1, 1);

@@ -1,0 +1,43 @@
+import type { ChainReading } from './sample.ts';
+
+/** What a daemon that answers says of itself, as far as it is judged by it. Times are in milliseconds since the epoch. */
+export interface DaemonView {
+  height: number;
+  headers: number;
+  bestBlockHash: string;
+  /** Whether the daemon itself says that it catches up. */
+  catchesUp: boolean;
+  /** The tip's own time; null where the daemon does not tell it. */
+  tipTime: number | null;
+  /** When the tip came; null for the one that this run was first seen with. */
+  tipSeenAt: number | null;
+  /** Since when the height is what it is, as far as this run was seen. */
+  heightSince: number;
+  warnings: readonly string[];
+  /** Null before it was asked. */
+  peers: number | null;
+  /** How far the clocks of its peers are ahead of its own; null before it was asked. */
+  timeOffsetSeconds: number | null;
+  /** Null where it is not known. */
+  memoryMiB: number | null;
+}
+
+/** What is read of a daemon once in a while. */
+export type SurroundingsView = Pick<DaemonView, 'peers' | 'timeOffsetSeconds' | 'memoryMiB'>;
+
+const unknownSurroundings: SurroundingsView = { peers: null, timeOffsetSeconds: null, memoryMiB: null };
+
+/** Returns what is known of a daemon after it was asked for its chain. `before` is null at the first answer of a run. Pure. */
+export function viewAfter(
+  before: DaemonView | null,
+  { part, catchesUp, tipTime }: ChainReading,
+  now: number,
+): DaemonView {
+  const { height, headers, bestBlockHash, warnings } = part;
+  return {
+    ...(before ?? unknownSurroundings),
+    ...{ height, headers, bestBlockHash, catchesUp, tipTime, warnings },
+    tipSeenAt: before === null ? null : before.bestBlockHash === bestBlockHash ? before.tipSeenAt : now,
+    heightSince: before?.height === height ? before.heightSince : now,
+  };
+}

@@ -1,0 +1,105 @@
+import { unlikelyGapSeconds } from '../../../bitcoin/block-gap.ts';
+import type { ConfigOverride, Network } from '../../../bitcoin/node-config.ts';
+import { fitText } from '../../../text/fit-text.ts';
+import type { DaemonView } from '../../monitor/daemon-view.ts';
+import type { FoundProblem } from '../../runtime/node-problem.ts';
+import { peersExpected } from './expected-peers.ts';
+
+/** A chain that is well has a gap of this length between two blocks once in ten thousand blocks: 92 minutes on mainnet. */
+const tipProbability = 1e-4;
+const blocksAhead = 3;
+const stalledMinutes = 30;
+/** As Bitcoin Core itself warns from 28 on. */
+const clockOffSeconds = 600;
+const memoryPercent = 95;
+const maxWarningLength = 500;
+
+/** Of a build for testing: nothing that anyone has to do about it. */
+const harmlessWarning = /pre-release test build/i;
+
+export interface Judged {
+  network: Network;
+  overrides: readonly ConfigOverride[];
+  /** MiB. */
+  memoryLimit: number;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** Returns what is wrong with a node whose daemon answers, whether for long or not. Pure. */
+export function findProblems(view: DaemonView, judged: Judged): FoundProblem[] {
+  return [
+    ...noPeers(view, judged),
+    ...tipStale(view, judged),
+    ...behindHeaders(view, judged),
+    ...clockOff(view),
+    ...daemonWarning(view),
+    ...memoryNearLimit(view, judged),
+  ];
+}
+
+function noPeers({ peers }: DaemonView, { network, overrides }: Judged): FoundProblem[] {
+  const expected = peersExpected(network, overrides);
+  if (peers !== 0 || expected === 'none') return [];
+  const why = expected === 'kept-away' ? ': its override connect lets it make no connection' : '';
+  return [{ code: 'no_peers', reason: `the daemon has no peers${why}` }];
+}
+
+function tipStale({ catchesUp, tipTime, tipSeenAt }: DaemonView, { network, now }: Judged): FoundProblem[] {
+  const limit = unlikelyGapSeconds(network, tipProbability);
+  // A block may carry a time that is hours off: what was seen to come counts by when it came.
+  const since = tipSeenAt ?? tipTime;
+  if (limit === undefined || catchesUp || since === null || now - since < limit * 1000) return [];
+  return [
+    {
+      code: 'tip_stale',
+      reason: `no block has come for longer than ${Math.round(limit / 60)} minutes, which is less likely than 1 in ${1 / tipProbability}`,
+    },
+  ];
+}
+
+/** On regtest somebody may have declared the blocks that are ahead invalid. */
+function behindHeaders(
+  { headers, height, heightSince, catchesUp }: DaemonView,
+  { network, now }: Judged,
+): FoundProblem[] {
+  if (network === 'regtest' || headers <= height) return [];
+  const found: FoundProblem[] = [];
+  if (!catchesUp && headers - height >= blocksAhead) {
+    found.push({
+      code: 'headers_ahead',
+      reason: `the daemon knows of blocks ahead of its own, ${blocksAhead} or more`,
+    });
+  }
+  if (now - heightSince >= stalledMinutes * 60_000) {
+    found.push({
+      code: 'download_stalled',
+      reason: `the daemon knows of blocks ahead of its own, and has got none for ${stalledMinutes} minutes`,
+    });
+  }
+  return found;
+}
+
+function clockOff({ timeOffsetSeconds, peers }: DaemonView): FoundProblem[] {
+  if (timeOffsetSeconds === null || peers === null || peers === 0) return [];
+  if (Math.abs(timeOffsetSeconds) < clockOffSeconds) return [];
+  const side = timeOffsetSeconds > 0 ? 'behind' : 'ahead of';
+  const minutes = clockOffSeconds / 60;
+  return [{ code: 'clock_off', reason: `the host’s clock is ${minutes} minutes or more ${side} those of the peers` }];
+}
+
+function daemonWarning({ warnings }: DaemonView): FoundProblem[] {
+  const serious = warnings.filter((warning) => !harmlessWarning.test(warning));
+  if (serious.length === 0) return [];
+  return [{ code: 'daemon_warning', reason: fitText(`the daemon warns: ${serious.join('; ')}`, maxWarningLength) }];
+}
+
+function memoryNearLimit({ memoryMiB }: DaemonView, { memoryLimit }: Judged): FoundProblem[] {
+  if (memoryMiB === null || memoryMiB < (memoryLimit * memoryPercent) / 100) return [];
+  return [
+    {
+      code: 'memory_near_limit',
+      reason: `the daemon uses ${memoryPercent} % or more of its ${memoryLimit} MiB of memory`,
+    },
+  ];
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '../../../timing/clock.ts';
+import type { DesiredNode } from '../../desired/desired-entry.ts';
+import type { NodeHealth } from '../../monitor/health.ts';
+import type { FoundProblem, NodeProblem } from '../../runtime/node-problem.ts';
+import type { NodeRecord } from '../../runtime/node-record.ts';
+import { findExitProblems } from './find-exit-problems.ts';
+import { findProblems } from './find-problems.ts';
+import { settleProblems, type WatchedProblem } from './settle-problems.ts';
+
+/** What is wrong with a node. */
+export interface NodeProblems {
+  /** What has lasted long enough to be told. */
+  told: readonly NodeProblem[];
+  /** What is seen now, told or not. */
+  found: readonly FoundProblem[];
+}
+
+/** Watches what is wrong with a node from one look to the next. What was told lies in the node's record, and stands after a restart. */
+export class ProblemWatch {
+  readonly #clock: Clock;
+  #watched: readonly WatchedProblem[];
+
+  constructor(clock: Clock, recorded: NodeRecord['problems']) {
+    this.#clock = clock;
+    this.#watched = (recorded ?? []).map((problem) => ({ ...problem, isTold: true, goneSince: null }));
+  }
+
+  /** Looks at a node. Without a daemon that answers, what was told of it stands, unless the node is down or fails. */
+  look(
+    desired: Pick<DesiredNode, 'desiredState' | 'network' | 'overrides' | 'resources'>,
+    { exit, recentExits }: Pick<NodeRecord, 'exit' | 'recentExits'>,
+    health: NodeHealth | null,
+  ): NodeProblems {
+    if (desired.desiredState !== 'running') {
+      this.#watched = [];
+      return { told: [], found: [] };
+    }
+    const now = this.#clock.now();
+    const ofExits = findExitProblems(recentExits, now);
+    const view = health === null || health.state === 'starting' ? undefined : health.view;
+    const { network, overrides, resources } = desired;
+    const judged = { network, overrides, memoryLimit: resources.memoryMiB, now };
+    const ofDaemon = view === undefined ? this.#lastSaid(exit !== null) : findProblems(view, judged);
+    const found = [...ofExits, ...ofDaemon];
+    this.#watched = settleProblems(this.#watched, found, now);
+    return {
+      told: this.#watched.filter(({ isTold }) => isTold).map(({ code, reason, since }) => ({ code, reason, since })),
+      found,
+    };
+  }
+
+  #lastSaid(hasFailed: boolean): FoundProblem[] {
+    if (hasFailed) return [];
+    return this.#watched
+      .filter(({ isTold, goneSince, code }) => isTold && goneSince === null && code !== 'restarts_often')
+      .map(({ code, reason }) => ({ code, reason }));
+  }
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { type DaemonView, viewAfter } from '../../../../src/agent/monitor/daemon-view.ts';
+import type { ChainReading } from '../../../../src/agent/monitor/sample.ts';
+import { findExitProblems } from '../../../../src/agent/node/problems/find-exit-problems.ts';
+import { findProblems, type Judged } from '../../../../src/agent/node/problems/find-problems.ts';
+
+const now = Date.UTC(2026, 0, 1);
+const minutesAgo = (minutes: number) => now - minutes * 60_000;
+
+/** A daemon that is well. */
+const view = (changes: Partial<DaemonView> = {}): DaemonView => ({
+  height: 900_000,
+  headers: 900_000,
+  bestBlockHash: 'tip',
+  catchesUp: false,
+  tipTime: minutesAgo(8),
+  tipSeenAt: minutesAgo(7),
+  heightSince: minutesAgo(7),
+  warnings: [],
+  peers: 8,
+  timeOffsetSeconds: 1,
+  memoryMiB: 900,
+  ...changes,
+});
+const judged = (changes: Partial<Judged> = {}): Judged => ({
+  ...{ network: 'mainnet', overrides: [], memoryLimit: 2000, now },
+  ...changes,
+});
+const peer = (key: string, value: string): Partial<Judged> => ({ overrides: [{ key, value }] });
+
+describe('findProblems', () => {
+  test.each<[string, string[], Partial<DaemonView>, Partial<Judged>]>([
+    ['a daemon that is well', [], {}, {}],
+    ['no peers', ['no_peers'], { peers: 0 }, {}],
+    ['peers that nobody asked for yet', [], { peers: null }, {}],
+    ['no peers because an override keeps them away', ['no_peers'], { peers: 0 }, peer('connect', '0')],
+    ['no peers on regtest', [], { peers: 0 }, { network: 'regtest' }],
+    ['no peers on regtest, as asked', [], { peers: 0 }, { network: 'regtest', ...peer('connect', '0') }],
+    [
+      'no peers on regtest although one is named',
+      ['no_peers'],
+      { peers: 0 },
+      { network: 'regtest', ...peer('addnode', 'b') },
+    ],
+    [
+      'the same with the network before the key',
+      ['no_peers'],
+      { peers: 0 },
+      { network: 'regtest', ...peer('regtest.connect', 'b') },
+    ],
+    ['a tip of 92 minutes', [], { tipSeenAt: minutesAgo(92) }, {}],
+    ['a tip of 93 minutes', ['tip_stale'], { tipSeenAt: minutesAgo(93) }, {}],
+    ['a tip that came lately with an old time', [], { tipTime: minutesAgo(110) }, {}],
+    ['an old tip that the run began with', ['tip_stale'], { tipSeenAt: null, tipTime: minutesAgo(110) }, {}],
+    ['a tip of unknown age', [], { tipSeenAt: null, tipTime: null }, {}],
+    ['an old tip of signet', ['tip_stale'], { tipSeenAt: minutesAgo(93) }, { network: 'signet' }],
+    ['an old tip of regtest', [], { tipSeenAt: minutesAgo(9999) }, { network: 'regtest' }],
+    ['an old tip while it catches up', [], { tipTime: minutesAgo(9999), tipSeenAt: null, catchesUp: true }, {}],
+    ['two headers ahead', [], { headers: 900_002 }, {}],
+    ['three headers ahead', ['headers_ahead'], { headers: 900_003 }, {}],
+    ['many headers ahead while it catches up', [], { headers: 990_000, catchesUp: true }, {}],
+    ['headers ahead on regtest', [], { headers: 900_009, heightSince: minutesAgo(99) }, { network: 'regtest' }],
+    [
+      'no block for half an hour while it catches up',
+      ['download_stalled'],
+      { headers: 990_000, catchesUp: true, heightSince: minutesAgo(30) },
+      {},
+    ],
+    ['no block for half an hour at the tip', [], { heightSince: minutesAgo(30) }, {}],
+    ['a clock that is off by 9 minutes', [], { timeOffsetSeconds: 540 }, {}],
+    ['a clock that is off by 10 minutes', ['clock_off'], { timeOffsetSeconds: -600 }, {}],
+    ['a clock that nobody is there to compare with', ['no_peers'], { timeOffsetSeconds: 6000, peers: 0 }, {}],
+    ['a warning', ['daemon_warning'], { warnings: ['unknown new rules activated (versionbit 9)'] }, {}],
+    ['the warning of a test build', [], { warnings: ['This is a pre-release test build - use at your own risk'] }, {}],
+    ['94 % of its memory', [], { memoryMiB: 1880 }, {}],
+    ['95 % of its memory', ['memory_near_limit'], { memoryMiB: 1900 }, {}],
+    ['memory that is not known', [], { memoryMiB: null }, {}],
+  ])('%s is judged as %j', (_what, codes, changes, surroundings) => {
+    expect(findProblems(view(changes), judged(surroundings)).map(({ code }) => code)).toEqual(codes);
+  });
+
+  test('the reasons have no figure that changes while the problem lasts', () => {
+    const reasons = (minutes: number, memoryMiB: number) =>
+      findProblems(
+        view({
+          ...{ headers: 900_000 + minutes, memoryMiB, peers: 1, timeOffsetSeconds: 600 + minutes },
+          tipSeenAt: minutesAgo(minutes),
+          heightSince: minutesAgo(minutes),
+        }),
+        judged(),
+      );
+    expect(reasons(100, 1950)).toHaveLength(5);
+    expect(reasons(200, 1990)).toEqual(reasons(100, 1950));
+  });
+});
+
+describe('findExitProblems', () => {
+  const exit = (minutes: number, outOfMemory = false) => ({
+    at: new Date(minutesAgo(minutes)).toISOString(),
+    outOfMemory,
+  });
+  test.each([
+    ['no exit', [], undefined],
+    ['two exits', [], [exit(3), exit(1)]],
+    ['three exits within the hour', ['restarts_often'], [exit(59), exit(3), exit(1)]],
+    ['three exits, one long ago', [], [exit(61), exit(3), exit(1)]],
+    ['an exit for its memory', ['memory_near_limit'], [exit(5, true)]],
+    ['an exit at a time that cannot be read', [], [{ at: 'once', outOfMemory: true }]],
+  ])('%s is judged as %j', (_what, codes, exits) => {
+    expect(findExitProblems(exits, now).map(({ code }) => code)).toEqual(codes);
+  });
+});
+
+describe('viewAfter', () => {
+  const reading = (height: number, hash: string): ChainReading => ({
+    part: {
+      ...{ height, headers: height, bestBlockHash: hash, verificationProgress: 1, initialBlockDownload: false },
+      ...{ sizeOnDiskBytes: 1, warnings: [] },
+    },
+    ...{ catchesUp: false, tipTime: 5 },
+  });
+
+  test('it is not known when the tip came that a run began with', () => {
+    expect(viewAfter(null, reading(1, 'a'), 10)).toMatchObject({ tipSeenAt: null, heightSince: 10, peers: null });
+  });
+
+  test('a tip that comes later came then, also one in place of another at the same height', () => {
+    const first = { ...viewAfter(null, reading(1, 'a'), 10), peers: 3 };
+    expect(viewAfter(first, reading(1, 'a'), 20)).toEqual(first);
+    expect(viewAfter(first, reading(1, 'b'), 20)).toMatchObject({ tipSeenAt: 20, heightSince: 10, peers: 3 });
+    const second = viewAfter(first, reading(2, 'c'), 30);
+    expect(second).toMatchObject({ tipSeenAt: 30, heightSince: 30, height: 2 });
+    expect(viewAfter(second, reading(2, 'c'), 40)).toEqual(second);
+  });
+});
