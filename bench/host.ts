@@ -16,7 +16,7 @@ export async function startHost(
   dockerSocket: string,
   images: Record<string, string>,
 ): Promise<BenchHost> {
-  const controlPlane = await TestControlPlane.start({ postgres, heartbeatSeconds: 15 });
+  const controlPlane = await TestControlPlane.start({ postgres, throughScript: true, heartbeatSeconds: 15 });
   const agent = new TestAgent({
     url: controlPlane.url,
     apiKey: await controlPlane.key('executor'),

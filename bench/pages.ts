@@ -61,7 +61,12 @@ const pages: Page[] = [
 
 /** (pages) Pages of large tables, and how much longer they take when the rows grow tenfold. */
 export async function benchPages(postgres: string): Promise<Figure[]> {
-  const controlPlane = await TestControlPlane.start({ logLevel: 'info', postgres, heartbeatSeconds: 60 });
+  const controlPlane = await TestControlPlane.start({
+    logLevel: 'info',
+    throughScript: true,
+    postgres,
+    heartbeatSeconds: 60,
+  });
   const client = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
   await client.connect();
   try {

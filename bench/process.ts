@@ -20,6 +20,11 @@ const proportionalMiB = (pid: number): number =>
 
 /** Memory of a process and all its descendants, each page counted once. */
 export function familyMiB(pid: number): number {
+  // Not only its part: what it shares, such as Node's own program, it shares with the bench and not with its descendants.
+  return residentMiB(pid) + descendantsOf(pid).reduce((sum, child) => sum + proportionalMiB(child), 0);
+}
+
+function descendantsOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-  return children.reduce((sum, child) => sum + familyMiB(Number(child)), proportionalMiB(pid));
+  return children.map(Number).flatMap((child) => [child, ...descendantsOf(child)]);
 }

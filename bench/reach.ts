@@ -9,7 +9,12 @@ const rounds = 60;
 
 /** (reach) A change asked of one replica → the nudge on an agent's stream of another one. */
 export async function benchReach(postgres: string): Promise<Figure> {
-  const controlPlane = await TestControlPlane.start({ logLevel: 'info', postgres, heartbeatSeconds: 60 });
+  const controlPlane = await TestControlPlane.start({
+    logLevel: 'info',
+    throughScript: true,
+    postgres,
+    heartbeatSeconds: 60,
+  });
   const replica = await startReplica(controlPlane);
   try {
     const key = await controlPlane.key('executor');

@@ -9,7 +9,12 @@ const readings = 10;
 
 /** (rest) Memory of a control plane with its embedded database that nobody uses. */
 export async function benchRest(): Promise<Figure> {
-  const controlPlane = await TestControlPlane.start({ logLevel: 'info', embedded: true, heartbeatSeconds: 15 });
+  const controlPlane = await TestControlPlane.start({
+    logLevel: 'info',
+    throughScript: true,
+    embedded: true,
+    heartbeatSeconds: 15,
+  });
   try {
     await delay(settleMs);
     const values: number[] = [];

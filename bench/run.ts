@@ -30,6 +30,8 @@ const add = (...more: Figure[]) => {
   for (const figure of more) say(tableLine(figure));
 };
 
+// Before another PostgreSQL runs, with which the embedded one would share memory.
+if (isSelected('rest')) add(await benchRest());
 const postgres = await startPostgres(signal);
 try {
   if (isSelected('g')) add(...benchOutbox());
@@ -37,7 +39,6 @@ try {
   if (isSelected('pages')) add(...(await benchPages(postgres.url)));
   if (isSelected('streams')) add(await benchStreams(postgres.url));
   if (isSelected('reach')) add(await benchReach(postgres.url));
-  if (isSelected('rest')) add(await benchRest());
   if (isSelected('a', 'b', 'c', 'f')) await benchAgent(postgres.url);
 } finally {
   await postgres.stop();

@@ -15,7 +15,12 @@ const keyCount = 40;
 
 /** (d) heartbeats with an unchanged revision beside a trivial request, with 40 and 10,000 executors stored; (e) events in batches of 100. */
 export async function benchServer(postgres: string): Promise<Figure[]> {
-  const controlPlane = await TestControlPlane.start({ logLevel: 'info', postgres, heartbeatSeconds: 15 });
+  const controlPlane = await TestControlPlane.start({
+    logLevel: 'info',
+    throughScript: true,
+    postgres,
+    heartbeatSeconds: 15,
+  });
   try {
     const keys = await Promise.all(Array.from({ length: keyCount }, () => controlPlane.key('executor')));
     // One host for each key, in the same order: a key speaks for one executor only.

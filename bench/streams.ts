@@ -13,7 +13,12 @@ const settleMs = 10_000;
 
 /** (streams) What an open stream of nudges takes of the server's memory. */
 export async function benchStreams(postgres: string): Promise<Figure> {
-  const controlPlane = await TestControlPlane.start({ logLevel: 'info', postgres, heartbeatSeconds: 60 });
+  const controlPlane = await TestControlPlane.start({
+    logLevel: 'info',
+    throughScript: true,
+    postgres,
+    heartbeatSeconds: 60,
+  });
   const open: ClientRequest[] = [];
   try {
     const agents: { name: string; key: string }[] = [];

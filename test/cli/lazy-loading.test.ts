@@ -19,6 +19,16 @@ function loadedWith(files: readonly string[], loaded = new Set<string>()): strin
   return [...loaded].toSorted();
 }
 
+/** Returns the packages that these modules import at their start. */
+function packagesOf(files: readonly string[]): string[] {
+  const imports = files.flatMap((file) => [
+    ...readFileSync(join(root, file), 'utf8').matchAll(
+      /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\bfrom\s+)?'((?:@[^/']+\/)?[^./'][^/']*)/gm,
+    ),
+  ]);
+  return [...new Set(imports.map(([, name = '']) => name))].toSorted();
+}
+
 test('the command line loads no more at its start than the names and descriptions of the commands', () => {
   const groups = [
     'agent',
@@ -45,4 +55,14 @@ test('the agent loads nothing of the control plane', () => {
   const loaded = loadedWith([...verbs, 'src/agent/agent.ts']);
   expect(loaded.length).toBeGreaterThan(50);
   expect(loaded.filter((file) => file.startsWith('src/control-plane/'))).toEqual([]);
+});
+
+test('a control plane loads what signs people in, makes a database, traces and counts only when that is needed', () => {
+  const verbs = ['serve', 'init', 'create-key', 'reset-password', 'backup', 'restore'];
+  const loaded = loadedWith([...verbs.map((verb) => `src/cli/control-plane/${verb}.ts`), 'src/control-plane/serve.ts']);
+  const packages = packagesOf(loaded);
+  expect(packages).toContain('graphql-yoga');
+  const late = ['better-auth', 'execa', 'graphql-request', '@opentelemetry/api', 'prom-client'];
+  expect(late.filter((name) => packages.includes(name))).toEqual([]);
+  expect(loaded).not.toContain('src/contract/operations.generated.ts');
 });

@@ -16,6 +16,7 @@ import { until } from './until.ts';
 /** A busy machine takes its time. */
 const startMs = 60_000;
 const main = join(import.meta.dirname, '../../src/main.ts');
+const script = join(import.meta.dirname, '../../scripts/satrap');
 
 export interface GraphqlAnswer {
   status: number;
@@ -45,6 +46,8 @@ export interface TestControlPlaneOptions {
   webhookAllow?: readonly string[];
   /** Default: trace. */
   logLevel?: string;
+  /** Starts it through `scripts/satrap`, with the flags and the compiled modules that users have. */
+  throughScript?: boolean;
 }
 
 /** A real control plane in a process of its own, on a database of its own. */
@@ -180,10 +183,11 @@ export class TestControlPlane {
       ...(publicUrl === undefined ? [] : ['--public-url', publicUrl]),
     ];
     const log = openSync(this.#logFile, 'a', 0o600);
+    const [program, ...before] = this.#options.throughScript ? [script] : [process.execPath, main];
     const child = spawn(
-      process.execPath,
+      program,
       [
-        main,
+        ...before,
         'control-plane',
         'serve',
         ...words,

@@ -1,22 +1,8 @@
 import { type Command, Option } from 'commander';
-import { CreateApiKeyDocument, GetViewerDocument } from '../../contract/operations.generated.ts';
 import { FolderInUse } from '../../control-plane/database/folder-lock.ts';
-import { Api } from '../api.ts';
-import { CommandError } from '../command-error.ts';
 import { type OutputOptions, print, withJsonOption } from '../output.ts';
+import type { CreatedKey, KeyRequest } from './create-key-through-api.ts';
 import { type DataOptions, dataSettings, errorLog, withDataOption, withSetupErrors } from './options.ts';
-
-interface KeyRequest {
-  purpose: 'executor' | 'personal';
-  name: string;
-  /** Name or id. */
-  organization?: string;
-}
-
-interface CreatedKey {
-  id: string;
-  key: string;
-}
 
 type CreateKeyOptions = DataOptions & OutputOptions & KeyRequest;
 
@@ -53,18 +39,7 @@ async function createInDatabase(options: CreateKeyOptions): Promise<CreatedKey> 
   return createKey(dataSettings(options), options, errorLog());
 }
 
-async function createThroughApi(url: string, { purpose, name, organization }: KeyRequest): Promise<CreatedKey> {
-  const api = new Api({ url });
-  if (organization !== undefined) await requireOrganization(api, organization);
-  const { createApiKey } = await api.call(CreateApiKeyDocument, { input: { purpose, name } });
-  return { id: createApiKey.apiKey.id, key: createApiKey.secret };
-}
-
-/** The API creates keys only for the caller's organization. */
-async function requireOrganization(api: Api, nameOrId: string): Promise<void> {
-  const viewers = (await api.call(GetViewerDocument, {})).viewer?.organization;
-  if (nameOrId === viewers?.name || nameOrId === viewers?.id) return;
-  throw new CommandError(
-    `the key in SATRAP_API_KEY does not belong to the organization ${nameOrId}${!viewers ? '' : ` but to ${viewers.name}`}; use a key of ${nameOrId}`,
-  );
+async function createThroughApi(url: string, request: KeyRequest): Promise<CreatedKey> {
+  const { createKeyThroughApi } = await import('./create-key-through-api.ts');
+  return createKeyThroughApi(url, request);
 }

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { systemClock } from '../../timing/clock.ts';
 import { logsToJournal, serviceLog } from '../log.ts';
+import { releaseStartMemory } from '../release-start-memory.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { portWarning, type ServeOptions, serveSettings, withServeOptions, withSetupErrors } from './options.ts';
 
@@ -24,7 +26,10 @@ async function serve(options: ServeOptions): Promise<void> {
   const warning = portWarning(settings.port);
   if (warning !== null) log.warn(warning);
   log.info({ url: running.url, metrics: running.metricsUrl, database }, 'the control plane serves');
+  const ending = new AbortController();
+  void releaseStartMemory({ clock: systemClock, signal: ending.signal });
   await untilStopped();
+  ending.abort();
   await running.close();
   log.info('the control plane has ended');
 }

@@ -3,10 +3,8 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { organization, twoFactor } from 'better-auth/plugins';
 import type { Database } from '../database/database.ts';
 import { maxPasswordLength, minPasswordLength } from '../input/person.ts';
+import { maxSessionDays } from './session-life.ts';
 import * as schema from './tables.ts';
-
-/** A session ends after this time even when it is used all the time, because its cookie does. */
-export const maxSessionDays = 30;
 
 interface AuthOptions {
   /** Cookies are for TLS only. */

@@ -1,5 +1,4 @@
-import { APIError } from 'better-auth/api';
-import { buildAuth } from '../accounts/better-auth.ts';
+import type { buildAuth } from '../accounts/better-auth.ts';
 import type { Database } from '../database/database.ts';
 import { domainError, tooManyAttempts } from '../input/errors.ts';
 import type { RequestClient } from '../request/client.ts';
@@ -7,12 +6,23 @@ import type { RequestClient } from '../request/client.ts';
 export type Auth = ReturnType<typeof buildAuth>;
 
 /** better-auth, for the cookies that the client's connection takes. */
-export type AuthOf = (client: Pick<RequestClient, 'isSecure'>) => Auth;
+export type AuthOf = (client: Pick<RequestClient, 'isSecure'>) => Promise<Auth>;
 
+/** It is a quarter of all modules, and is loaded when somebody needs it first: a control plane may serve agents and keys alone. */
 export function buildAuths(database: Database, secret: string): AuthOf {
-  const secure = buildAuth(database, secret, { isSecure: true });
-  const plain = buildAuth(database, secret, { isSecure: false });
-  return ({ isSecure }) => (isSecure ? secure : plain);
+  const load = async () => {
+    const { buildAuth } = await import('../accounts/better-auth.ts');
+    return {
+      secure: buildAuth(database, secret, { isSecure: true }),
+      plain: buildAuth(database, secret, { isSecure: false }),
+    };
+  };
+  let loaded: ReturnType<typeof load> | undefined;
+  return async ({ isSecure }) => {
+    loaded ??= load();
+    const { secure, plain } = await loaded;
+    return isSecure ? secure : plain;
+  };
 }
 
 /** What better-auth reads of a request: its cookies. */
@@ -22,7 +32,8 @@ export const cookieHeaders = ({ cookie }: Pick<RequestClient, 'cookie'>): Header
 const lockedSeconds = 900;
 
 /** Returns what to tell the caller about a refusal of better-auth; any other error stays as it is. */
-export function refusalOf(error: unknown): unknown {
+export async function refusalOf(error: unknown): Promise<unknown> {
+  const { APIError } = await import('better-auth/api');
   const code = error instanceof APIError ? String(error.body?.['code']) : undefined;
   switch (code) {
     case undefined:
@@ -57,6 +68,6 @@ export const wrongCode = () =>
 
 /** Asks better-auth; its refusals become ours. */
 export const asking = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    throw refusalOf(error);
+  work.catch(async (error: unknown) => {
+    throw await refusalOf(error);
   });

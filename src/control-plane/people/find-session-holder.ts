@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { maxSessionDays } from '../accounts/better-auth.ts';
+import { maxSessionDays } from '../accounts/session-life.ts';
 import { member, organization, session, user } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
 import type { PersonCaller, Role } from '../request/caller.ts';

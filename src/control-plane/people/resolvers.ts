@@ -46,7 +46,7 @@ export const peopleResolvers = (deps: PeopleDeps): Resolvers => ({
           const email = input.email ?? invited?.email ?? '';
           const paths = { email: ['input', 'email'], name: ['input', 'name'], password: ['input', 'password'] };
           const { password, ...person } = readPerson({ email, name: input.name, password: input.password }, paths);
-          const auth = deps.authOf(client);
+          const auth = await deps.authOf(client);
           return { ...person, passwordHash: await deps.passwordWork.run(() => hashPassword(auth, password)) };
         });
       },
@@ -103,7 +103,7 @@ export const peopleResolvers = (deps: PeopleDeps): Resolvers => ({
       prepare: async ({ input }, { caller, context: { client, database } }) => {
         requireSession(caller);
         const newPassword = readNewPassword(input.newPassword, ['input', 'newPassword']);
-        const auth = deps.authOf(client);
+        const auth = await deps.authOf(client);
         return withAttempt(database, { email: caller.email, address: client.address }, () =>
           deps.passwordWork.run(async () => {
             await requirePassword(database, auth, caller.userId, input.currentPassword);
@@ -130,7 +130,8 @@ export const peopleResolvers = (deps: PeopleDeps): Resolvers => ({
         const newPassword = readNewPassword(input.newPassword, ['input', 'newPassword']);
         return withAttempt(database, { email: null, address: client.address }, async () => {
           const holder = await holderOfResetLink(database, input.token);
-          const hash = await deps.passwordWork.run(() => hashPassword(deps.authOf(client), newPassword));
+          const auth = await deps.authOf(client);
+          const hash = await deps.passwordWork.run(() => hashPassword(auth, newPassword));
           return { ...holder, hash };
         });
       },

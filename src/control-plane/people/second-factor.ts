@@ -7,7 +7,7 @@ import type { RequestContext } from '../request/context.ts';
 import { personMutation } from '../request/mutation.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { withAttempt } from './attempt-limits.ts';
-import { asking, cookieHeaders } from './auths.ts';
+import { type Auth, asking, cookieHeaders } from './auths.ts';
 import { idleEnd } from './find-session-holder.ts';
 import { type PeopleDeps, sendCookies } from './people-deps.ts';
 import { requireSession } from './require-session.ts';
@@ -20,10 +20,14 @@ interface Request {
 /** Setting up, and doing without, a second factor. */
 export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
   /** Asks better-auth about the caller's account, who says the password or a code again. Failures count. */
-  const ask = <T>({ caller, context: { client, database } }: Request, work: (headers: Headers) => Promise<T>) => {
+  const ask = async <T>(
+    { caller, context: { client, database } }: Request,
+    work: (api: Auth['api'], headers: Headers) => Promise<T>,
+  ) => {
     requireSession(caller);
+    const { api } = await deps.authOf(client);
     return withAttempt(database, { email: caller.email, address: client.address }, () =>
-      deps.passwordWork.run(() => asking(work(cookieHeaders(client)))),
+      deps.passwordWork.run(() => asking(work(api, cookieHeaders(client)))),
     );
   };
   /** Goes on with the session that better-auth began in place of the present one. */
@@ -40,9 +44,7 @@ export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
     Mutation: {
       setUpSecondFactor: personMutation({
         prepare: ({ password }, request) =>
-          ask(request, (headers) =>
-            deps.authOf(request.context.client).api.enableTwoFactor({ body: { password }, headers }),
-          ),
+          ask(request, (api, headers) => api.enableTwoFactor({ body: { password }, headers })),
         run: async (_args, { prepared }) => {
           if (!('totpURI' in prepared)) throw new Error('better-auth set up another second factor than was asked for');
           return { uri: prepared.totpURI, recoveryCodes: prepared.backupCodes };
@@ -51,27 +53,19 @@ export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
       }),
       confirmSecondFactor: personMutation({
         prepare: ({ code }, request) =>
-          ask(request, (headers) =>
-            deps.authOf(request.context.client).api.verifyTOTP({ body: { code }, headers, returnHeaders: true }),
-          ),
+          ask(request, (api, headers) => api.verifyTOTP({ body: { code }, headers, returnHeaders: true })),
         run: (_args, { prepared, database, ...request }) => renew(database, prepared.headers, request),
         ...personSubject,
       }),
       removeSecondFactor: personMutation({
         prepare: ({ password }, request) =>
-          ask(request, (headers) =>
-            deps
-              .authOf(request.context.client)
-              .api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }),
-          ),
+          ask(request, (api, headers) => api.disableTwoFactor({ body: { password }, headers, returnHeaders: true })),
         run: (_args, { prepared, database, ...request }) => renew(database, prepared.headers, request),
         ...personSubject,
       }),
       renewRecoveryCodes: personMutation({
         prepare: ({ password }, request) =>
-          ask(request, (headers) =>
-            deps.authOf(request.context.client).api.generateBackupCodes({ body: { password }, headers }),
-          ),
+          ask(request, (api, headers) => api.generateBackupCodes({ body: { password }, headers })),
         run: async (_args, { prepared }) => prepared.backupCodes,
         ...personSubject,
       }),

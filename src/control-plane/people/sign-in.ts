@@ -25,11 +25,10 @@ export async function checkSignIn(
   { client, database }: RequestContext,
 ): Promise<Admission> {
   refuseForeignPages(client);
+  const { api } = await deps.authOf(client);
   const body = { email: email.trim().toLowerCase(), password };
   const { headers, response } = await withAttempt(database, { email: body.email, address: client.address }, () =>
-    deps.passwordWork.run(() =>
-      asking(deps.authOf(client).api.signInEmail({ body, headers: new Headers(), returnHeaders: true })),
-    ),
+    deps.passwordWork.run(() => asking(api.signInEmail({ body, headers: new Headers(), returnHeaders: true }))),
   );
   // better-auth answers something else when the second factor is needed.
   return { userId: 'user' in response && response.user ? response.user.id : null, headers };
@@ -46,7 +45,7 @@ export async function checkSecondFactor(
   if (typeof given !== 'string' || (code != null && recoveryCode != null)) {
     throw invalidInput([{ path: ['input'], message: 'must hold either code or recoveryCode' }]);
   }
-  const { api } = deps.authOf(client);
+  const { api } = await deps.authOf(client);
   // Without the cookie of a session, which would mean somebody who is signed in already.
   const request = {
     body: { code: given },

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
 import type { User } from '../../contract/types.generated.ts';
-import { buildAuth } from '../accounts/better-auth.ts';
 import { user } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
 import { domainError } from '../input/errors.ts';
@@ -40,6 +39,7 @@ export async function signUp(
   if (present !== undefined) {
     throw domainError('email_taken', 'there is an account with this address; sign in, and accept the invitation then');
   }
+  const { buildAuth } = await import('../accounts/better-auth.ts');
   const { internalAdapter } = await buildAuth(transaction, authSecret).$context;
   const made = await internalAdapter.createUser({ email, name, emailVerified: false }, { method: 'email-password' });
   await internalAdapter.linkAccount({

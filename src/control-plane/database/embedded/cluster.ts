@@ -1,6 +1,5 @@
 import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ExecaError, execa } from 'execa';
 import { syncFolder } from '../../../storage/sync-folder.ts';
 import { ControlPlaneSetupError } from '../../settings.ts';
 import type { Programs } from './programs.ts';
@@ -58,6 +57,8 @@ async function runInitdb(
   const place = ['--pgdata', workFolder, '--username=satrap', '--no-instructions'];
   const run = { name: 'initdb', args: [...place, ...encoding, ...initdbArgs], user, cwd } as const;
   const { file, args, ...options } = commandAs(programs, run);
+  // Once in the life of a database.
+  const { ExecaError, execa } = await import('execa');
   try {
     await execa(file, args, { ...options, extendEnv: false, stdin: 'ignore', all: true });
   } catch (error) {
