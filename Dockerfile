@@ -10,6 +10,14 @@ COPY package.json package-lock.json ./
 # The same flags as in scripts/install.sh, for the same reasons.
 RUN npm ci --omit=dev --legacy-peer-deps --ignore-scripts --no-audit --no-fund
 
+FROM ${NODE_IMAGE} AS console
+WORKDIR /opt/satrap
+COPY package.json package-lock.json ./
+RUN npm ci --legacy-peer-deps --ignore-scripts --no-audit --no-fund
+COPY scripts scripts
+COPY src src
+RUN node scripts/build-console.ts
+
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 WORKDIR /opt/satrap
@@ -18,6 +26,7 @@ COPY package.json ./
 COPY schema schema
 COPY templates templates
 COPY src src
+COPY --from=console /opt/satrap/build/console build/console
 RUN install -d -m 700 -o node -g node /data
 VOLUME /data
 # An agent needs the group of the Docker socket, or root for a data root: see templates/compose.yaml.

@@ -44,6 +44,20 @@ const config: CodegenConfig = {
         documentMode: 'string',
       },
     },
+    'src/console/operations.generated.ts': {
+      documents: 'src/console/**/*.graphql',
+      plugins: ['typescript-operations', 'typed-document-node'],
+      config: {
+        importSchemaTypesFrom: 'src/contract/types.generated.ts',
+        namespacedImportName: 'Types',
+        scalars,
+        enumType: 'string-literal',
+        strictScalars: true,
+        useTypeImports: true,
+        skipTypename: true,
+        documentMode: 'string',
+      },
+    },
     'src/control-plane/request/resolvers.generated.ts': {
       plugins: [
         { add: { content: "import type * as Types from '../../contract/types.generated.ts';" } },

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { testProjects } from './test/setup/projects.ts';
 
-const { quick, parts, engine } = testProjects(import.meta.dirname);
+const { quick, parts, engine, browser } = testProjects(import.meta.dirname);
 
 // As Node itself resolves it: the tests and the libraries of the server must load the same module.
 const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
@@ -35,6 +35,17 @@ export default defineConfig({
           include: engine,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        resolve,
+        test: {
+          ...shared,
+          globalSetup: [...globalSetup, 'test/setup/browser.ts'],
+          name: 'browser',
+          include: browser,
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

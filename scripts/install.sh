@@ -56,6 +56,17 @@ if [ "$major" -lt 26 ]; then
   rm -f "$stamp"
   exit 1
 fi
+# The console, unless it was built from these very files.
+console_stamp=build/console/.satrap-built
+console_want=$(find src/console src/client src/contract src/bitcoin src/text src/timing scripts/console-build.ts package-lock.json \
+  -type f | LC_ALL=C sort | xargs cksum | cksum)
+if [ ! -f "$console_stamp" ] || [ "$(cat "$console_stamp")" != "$console_want" ]; then
+  echo "satrap: building the console (a few seconds)"
+  node_modules/.bin/node scripts/build-console.ts ||
+    { echo "satrap: the console could not be built; see the message above" >&2; exit 1; }
+  echo "$console_want" >"$console_stamp"
+fi
+
 # Compiled now and under the flags that it runs with, the first start of a program is as quick and as small as any later one.
 export NODE_COMPILE_CACHE="$PWD/node_modules/.satrap-compiled"
 for program in agent control-plane; do

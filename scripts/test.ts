@@ -32,6 +32,7 @@ const engine = needsEngine() ? await startEngine() : undefined;
 const recorder = engine && (await EngineRecorder.start(engine.socketPath, join(folder, 'docker.sock')));
 if (selection.length === 0) {
   await check('types', 'tsc', ['--noEmit']);
+  await check('types of the console', 'tsc', ['--noEmit', '-p', 'src/console']);
   await check('format and lint', 'biome', ['check', '--error-on-warnings', '.']);
 }
 await runTests();
@@ -44,9 +45,9 @@ process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
 function needsEngine(): boolean {
   if (isQuick) return false;
-  const { quick, parts, engine } = testProjects(root);
+  const { quick, parts, engine, browser } = testProjects(root);
   const isSelected = (file: string) => selection.some((argument) => file.includes(argument));
-  const selectsQuickOnly = quick.some(isSelected) && ![...parts, ...engine].some(isSelected);
+  const selectsQuickOnly = quick.some(isSelected) && ![...parts, ...engine, ...browser].some(isSelected);
   return !selectsQuickOnly;
 }
 

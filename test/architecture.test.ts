@@ -7,7 +7,7 @@ import { type Import, importsOf, withoutComments } from './architecture/imports.
 const root = join(import.meta.dirname, '..');
 
 const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => join('src', path))
   .toSorted();
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
@@ -55,7 +55,7 @@ test('every room of the floor plan exists', () => {
 });
 
 test('every import points to a file that exists', () => {
-  expect(imports.filter(({ target }) => target.endsWith('.ts') && !sources.has(target))).toEqual([]);
+  expect(imports.filter(({ target }) => /\.tsx?$/.test(target) && !sources.has(target))).toEqual([]);
 });
 
 test('no import points up, or into a room on the same floor', () => {

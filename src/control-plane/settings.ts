@@ -20,6 +20,8 @@ export interface ControlPlaneSettings {
   webhookAllow?: readonly string[] | undefined;
   /** Where `GET /metrics` answers; undefined for nowhere. The port 0 takes any free one. */
   metrics?: { host: string; port: number } | undefined;
+  /** Where the built console lies. Default: where `npm run build:console` puts it. */
+  consoleDir?: string | undefined;
   /** Sends traces to the collector that the environment names (`OTEL_EXPORTER_OTLP_ENDPOINT`). */
   traces?: boolean;
   /** Without introspection and the explorer page. */

@@ -7,6 +7,8 @@ export const floors: readonly (readonly string[])[] = [
   ['src/timing', 'src/storage', 'src/version.ts', 'src/bitcoin', 'src/contract/types.generated.ts'],
   ['src/contract'],
   ['src/client'],
+  // Runs in a browser.
+  ['src/console'],
 
   ['src/agent/service.ts', 'src/agent/settings'],
   ['src/agent/store', 'src/agent/key'],
@@ -63,7 +65,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/control-plane/heartbeat', 'src/control-plane/webhooks'],
   ['src/control-plane/notifications'],
   ['src/control-plane/incidents'],
-  ['src/control-plane/monitoring'],
+  ['src/control-plane/monitoring', 'src/control-plane/console'],
   ['src/control-plane/graphql'],
   [
     'src/control-plane/drain.ts',
@@ -92,6 +94,9 @@ export const borders: readonly { from: string; to: string; except?: string }[] =
   { from: 'src/control-plane', to: 'src/client' },
   { from: 'src/control-plane', to: 'src/agent' },
   { from: 'src/agent', to: 'src/control-plane' },
+  // The server sends the console's built files, and knows nothing else of it; the console knows the API alone.
+  ...['agent', 'control-plane', 'devhost', 'cli', 'demo'].map((room) => ({ from: `src/${room}`, to: 'src/console' })),
+  { from: 'src/console', to: 'src/storage' },
   { from: 'src/devhost', to: 'src/control-plane' },
   { from: 'src/devhost', to: 'src/agent', except: 'src/agent/docker/engine' },
   { from: 'src/agent/reconcile', to: 'src/agent/docker' },

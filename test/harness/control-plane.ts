@@ -42,6 +42,8 @@ export interface TestControlPlaneOptions {
   traceEndpoint?: string;
   signUp?: SignUpMode;
   publicUrl?: string;
+  /** Where the built console lies. */
+  consoleDir?: string;
   /** Ranges that webhooks may go to besides public addresses. */
   webhookAllow?: readonly string[];
   /** Default: trace. */
@@ -192,6 +194,7 @@ export class TestControlPlane {
         'serve',
         ...words,
         ...(this.#options.development ? ['--development'] : []),
+        ...(this.#options.consoleDir === undefined ? [] : ['--console', this.#options.consoleDir]),
         ...(this.#options.webhookAllow ?? []).flatMap((range) => ['--webhook-allow', range]),
       ],
       {

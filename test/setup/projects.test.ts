@@ -28,13 +28,19 @@ describe('the projects of the tests', () => {
       quick: ['test/pure.test.ts'],
       parts: ['test/direct.test.ts', 'test/indirect.test.ts'],
       engine: [],
+      browser: [],
     });
   });
 
   test('a file that can start a process is not quick, and one that imports only types of such a module is', () => {
     write('test/spawns.test.ts', "import { spawn } from 'node:child_process';");
     write('test/types.test.ts', "import type { ChildProcess } from 'node:child_process';");
-    expect(testProjects(root)).toEqual({ quick: ['test/types.test.ts'], parts: ['test/spawns.test.ts'], engine: [] });
+    expect(testProjects(root)).toEqual({
+      quick: ['test/types.test.ts'],
+      parts: ['test/spawns.test.ts'],
+      engine: [],
+      browser: [],
+    });
   });
 
   test('files that use the host’s ports run one after the other, except the quick ones', () => {
@@ -44,16 +50,18 @@ describe('the projects of the tests', () => {
       quick: ['test/cli/pure.test.ts'],
       parts: [],
       engine: ['test/cli/a.test.ts', 'test/e2e/a.test.ts', 'test/upgrade/a.test.ts'],
+      browser: [],
     });
   });
 
   test('each test file of the repository belongs to exactly one project', () => {
-    const { quick, parts, engine } = testProjects(repository);
-    const files = [...quick, ...parts, ...engine];
+    const { quick, parts, engine, browser } = testProjects(repository);
+    const files = [...quick, ...parts, ...engine, ...browser];
     expect(new Set(files).size).toBe(files.length);
     expect(quick).toContain('test/setup/projects.test.ts');
     expect(parts).toContain('test/scripts/leftovers.test.ts');
     expect(engine.some((file) => file.startsWith('test/e2e/'))).toBe(true);
+    expect(browser).toContain('test/console/sign-in.test.ts');
   });
 
   test('no quick file of the repository asks the set-up for a part', () => {

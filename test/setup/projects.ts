@@ -9,8 +9,11 @@ export interface TestProjects {
   parts: string[];
   /** Needs real parts and uses fixed ports of the host. These files run one after the other. */
   engine: string[];
+  /** Drives a browser. These files run one after the other, as the last ones. */
+  browser: string[];
 }
 
+const drivesBrowser = /^test\/console\//;
 const usesFixedPorts = /^test\/(e2e|upgrade|cli)\//;
 
 /** Sorts the test files under a repository's root by what they import. Paths are relative to the root. */
@@ -21,8 +24,9 @@ export function testProjects(root: string): TestProjects {
   const slow = files.filter((file) => !isQuick(file));
   return {
     quick: files.filter(isQuick),
-    parts: slow.filter((file) => !usesFixedPorts.test(file)),
+    parts: slow.filter((file) => !usesFixedPorts.test(file) && !drivesBrowser.test(file)),
     engine: slow.filter((file) => usesFixedPorts.test(file)),
+    browser: slow.filter((file) => drivesBrowser.test(file)),
   };
 }
 

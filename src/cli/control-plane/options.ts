@@ -31,6 +31,7 @@ export interface ServeOptions extends DataOptions, PublicUrlOptions {
   webhookAllow: string[];
   metricsHost: string;
   metricsPort?: number;
+  console?: string;
   development?: boolean;
 }
 
@@ -115,6 +116,11 @@ export const withServeOptions = (command: Command): Command =>
         .env('SATRAP_METRICS_HOST')
         .default(defaultSettings.host),
     )
+    .addOption(
+      new Option('--console <directory>', 'where the built console lies (default: the one that comes with satrap)').env(
+        'SATRAP_CONSOLE',
+      ),
+    )
     .option('--development', 'with introspection and an explorer page');
 
 /** Reads the address that browsers know. Throws for what is no such URL. */
@@ -153,6 +159,7 @@ export const serveSettings = ({ data, development = false, ...options }: ServeOp
   eventRetentionDays: options.keepEvents,
   sampleRetentionDays: options.keepSamples,
   webhookAllow: options.webhookAllow,
+  consoleDir: options.console,
   traces: Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] || process.env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']),
   metrics: options.metricsPort === undefined ? undefined : { host: options.metricsHost, port: options.metricsPort },
 });

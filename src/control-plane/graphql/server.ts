@@ -10,6 +10,9 @@ import type { Secret } from '../accounts/secret.ts';
 import { AuditTrail } from '../audit/trail/audit-trail.ts';
 import type { Bus } from '../bus/bus.ts';
 import { Changes } from '../changes/changes.ts';
+import { readBuiltConsole } from '../console/built-console.ts';
+import { serveConsole } from '../console/console.ts';
+import { pathPrefix, withoutPrefix } from '../console/path-prefix.ts';
 import type { Database } from '../database/database.ts';
 import { Answers } from '../explanations/answers.ts';
 import { LogReaders } from '../logs/log-readers.ts';
@@ -59,7 +62,13 @@ export interface ServerDeps {
   keyUse: KeyUse;
   settings: Pick<
     ControlPlaneSettings,
-    'production' | 'heartbeatIntervalSeconds' | 'sampleRetentionDays' | 'signUp' | 'publicUrl' | 'trustedProxies'
+    | 'production'
+    | 'heartbeatIntervalSeconds'
+    | 'sampleRetentionDays'
+    | 'signUp'
+    | 'publicUrl'
+    | 'trustedProxies'
+    | 'consoleDir'
   >;
   policy: AddressPolicy;
   deliveries: WebhookDeps['deliveries'];
@@ -69,7 +78,7 @@ export interface ServerDeps {
   log: Logger;
 }
 
-/** The HTTP server of the API, not yet listening: `POST /graphql`, two paths about its health, and nothing else. */
+/** The HTTP server, not yet listening: the API at `POST /graphql`, two paths about its health, and the console everywhere else. */
 export function buildServer({
   database,
   secret,
@@ -152,12 +161,16 @@ export function buildServer({
     }),
   });
   const health = buildHealth(database, systemClock);
+  const prefix = pathPrefix(settings.publicUrl);
+  const answerConsole = serveConsole({ built: readBuiltConsole(settings.consoleDir), prefix });
   const answer = (request: IncomingMessage, response: ServerResponse, requestId: string) => {
     // Not parsed as a URL: a client may send any text.
-    const path = request.url?.split('?')[0];
+    request.url = withoutPrefix(request.url ?? '', prefix);
+    const path = request.url.split('?')[0] ?? '';
     const healthAnswer = request.method === 'GET' || request.method === 'HEAD' ? health(path) : undefined;
     if (healthAnswer !== undefined)
       return void healthAnswer.then(({ status, text }) => answerText(response, status, text));
+    if (path !== endpoint && answerConsole(request, response, path)) return;
     if (path !== endpoint) return refuse(response, 404, `there is nothing here; the API is POST ${endpoint}`);
     const isPage = request.method === 'GET' && !production;
     if (request.method !== 'POST' && !isPage) return refuse(response, 405, `the API is POST ${endpoint}`);

@@ -69,7 +69,7 @@ function linksOf(
   publicUrl: string,
   { id, nodeId, executorId }: { id: string; nodeId: string | null; executorId: string | null },
 ): Record<string, string> {
-  const link = (path: string) => new URL(path, publicUrl).href;
+  const link = (path: string) => `${publicUrl.replace(/\/+$/, '')}${path}`;
   return {
     api: link('/graphql'),
     incident: link(`/incidents/${id}`),

@@ -1,0 +1,41 @@
+import { createClient, type Operation, type SatrapClient } from '../../client/client.ts';
+import { UnavailableError } from '../../client/error.ts';
+import { Connection } from './connection.ts';
+
+/** Calls the control plane that this page came from, as the person who is signed in, and notes whether it answers. */
+export class Api {
+  readonly connection = new Connection();
+  readonly #client: SatrapClient;
+
+  /** The browser sends the session's cookie by itself. `base` is the address of the console. */
+  constructor(base: string) {
+    this.#client = createClient({ url: new URL('graphql', base).href });
+  }
+
+  /** Throws SatrapError. */
+  query<T, V extends object>(operation: Operation<T, V>, variables: V, signal?: AbortSignal) {
+    return this.#note(this.#client.query<T, object>(operation as Operation<T, object>, variables, { signal }));
+  }
+
+  /** Throws SatrapError. After UnavailableError, the change may have been made. */
+  mutate<T, V extends object>(operation: Operation<T, V>, variables: V) {
+    return this.#note(this.#client.mutate<T, object>(operation as Operation<T, object>, variables));
+  }
+
+  /** Yields what one stream of a subscription brings, until it ends or `signal` aborts. Throws SatrapError when it is lost. */
+  stream<T, V extends object>(operation: Operation<T, V>, variables: V, signal: AbortSignal) {
+    const options = { signal, reconnects: false };
+    return this.#client.subscribe<T, object>(operation as Operation<T, object>, variables, options);
+  }
+
+  async #note<T>(call: Promise<T>): Promise<T> {
+    try {
+      const data = await call;
+      this.connection.answered();
+      return data;
+    } catch (error) {
+      if (error instanceof UnavailableError && error.status === null) this.connection.unanswered();
+      throw error;
+    }
+  }
+}

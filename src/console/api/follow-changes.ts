@@ -1,0 +1,55 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { UnauthenticatedError } from '../../client/error.ts';
+import type { Change } from '../../contract/types.generated.ts';
+import { Backoff } from '../../timing/backoff.ts';
+import { WatchChangesDocument } from '../operations.generated.ts';
+import { isAffected, type Shows } from './affected.ts';
+import type { Api } from './api.ts';
+import { pause } from './pause.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { shows?: readonly Shows[] };
+  }
+}
+
+/** Many changes at once are one reason to fetch: a page is fetched again at most so often. */
+const gatherMs = 300;
+const reopens = { firstMs: 500, maxMs: 10_000 };
+
+/** Fetches again what a change makes out of date, until `signal` aborts or nobody is signed in any more. */
+export async function followChanges(api: Api, queries: QueryClient, signal: AbortSignal): Promise<void> {
+  const backoff = new Backoff(reopens);
+  const gathered: Pick<Change, 'type' | 'id'>[] = [];
+  let flush: ReturnType<typeof setTimeout> | undefined;
+  const take = (change: Pick<Change, 'type' | 'id'>) => {
+    gathered.push(change);
+    flush ??= setTimeout(() => {
+      flush = undefined;
+      const changes = gathered.splice(0);
+      const predicate = ({ meta }: { meta?: { shows?: readonly Shows[] } | undefined }) =>
+        isAffected(meta?.shows ?? [], changes);
+      void queries.invalidateQueries({ predicate });
+    }, gatherMs);
+  };
+  while (!signal.aborted) {
+    try {
+      for await (const { changes } of api.stream(WatchChangesDocument, {}, signal)) {
+        backoff.reset();
+        api.connection.streamHeard();
+        for (const change of changes ?? []) take(change);
+      }
+      // It ended as it must from time to time: the next one begins with `resync`.
+      if (!signal.aborted) await pause(50, signal);
+    } catch (error) {
+      if (signal.aborted) break;
+      if (error instanceof UnauthenticatedError) {
+        void queries.invalidateQueries();
+        break;
+      }
+      api.connection.streamLost();
+      await pause(backoff.next(), signal);
+    }
+  }
+  clearTimeout(flush);
+}

@@ -1,0 +1,35 @@
+import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+/** Text to copy, such as a command. `what` says to what the button belongs. */
+export function CodeBlock({ text, what }: { text: string; what: string }) {
+  return (
+    <Group align="start" gap="xs" wrap="nowrap">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls by keys */}
+      <pre className="code" tabIndex={0} style={{ flex: 1, minWidth: 0 }}>
+        {text}
+      </pre>
+      <CopyAction text={text} what={what} />
+    </Group>
+  );
+}
+
+/** A button that copies a text. */
+export function CopyAction({ text, what }: { text: string; what: string }) {
+  return (
+    <CopyButton value={text} timeout={1500}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : 'Copy'}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            onClick={copy}
+            aria-label={copied ? `${what} copied` : `Copy ${what}`}
+          >
+            {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,27 @@
+const units = [
+  { name: 'd', seconds: 86_400 },
+  { name: 'h', seconds: 3600 },
+  { name: 'min', seconds: 60 },
+  { name: 's', seconds: 1 },
+] as const;
+
+/** Returns a duration in words, such as `3 min` or `2 d 4 h`; the second unit only where the first one alone would say too little. Pure. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const at = units.findIndex((unit) => whole >= unit.seconds);
+  const unit = units[at];
+  if (unit === undefined) return '0 s';
+  const count = Math.floor(whole / unit.seconds);
+  const next = units[at + 1];
+  const rest = next === undefined ? 0 : Math.floor((whole % unit.seconds) / next.seconds);
+  const isCoarse = count < 3 && unit.seconds > 60 && rest > 0;
+  return `${count} ${unit.name}${isCoarse && next !== undefined ? ` ${rest} ${next.name}` : ''}`;
+}
+
+/** Returns how long ago an instant is, such as `3 min ago`; `in 3 min` for one to come. Pure. */
+export function formatAge(at: string, nowMs: number): string {
+  const seconds = (nowMs - Date.parse(at)) / 1000;
+  // Clocks differ by a little.
+  if (Math.abs(seconds) < 5) return 'just now';
+  return seconds < 0 ? `in ${formatDuration(-seconds)}` : `${formatDuration(seconds)} ago`;
+}

@@ -1,0 +1,51 @@
+import { RateLimitedError, SatrapError, UnauthenticatedError, UnavailableError } from '../../client/error.ts';
+
+export interface ExplainedError {
+  /** What happened. */
+  title: string;
+  /** What to do. */
+  advice: string;
+}
+
+/** Returns what an error says to people. Pure. */
+export function explainError(error: unknown): ExplainedError {
+  if (error instanceof UnauthenticatedError)
+    return { title: 'You are signed out', advice: 'Sign in again; what you typed is still here.' };
+  if (error instanceof RateLimitedError)
+    return { title: 'Too many requests', advice: `${error.message} Try again in ${error.retryAfterSeconds} s.` };
+  if (error instanceof UnavailableError && error.status === null)
+    return {
+      title: 'The control plane does not answer',
+      advice: 'Check the network, and whether the control plane runs. The page goes on by itself when it is back.',
+    };
+  if (error instanceof SatrapError) return explainAnswer(error);
+  return {
+    title: 'The page has failed',
+    advice: 'Reload it. If that does not help, report it with what you did, to whoever runs this control plane.',
+  };
+}
+
+function explainAnswer({ message, code, issues, requestId }: SatrapError): ExplainedError {
+  const inLog = requestId === null ? '' : ` In the control plane’s log it is request ${requestId}.`;
+  const listed = issues.length > 1 ? ` ${issues.map((issue) => issue.message).join('; ')}.` : '';
+  const text = sentence(message);
+  switch (code) {
+    case 'Forbidden':
+      return { title: 'You may not do this here', advice: `${text} An owner or admin of the organization may.` };
+    case 'unavailable':
+    case 'timed_out':
+      return {
+        title: 'No answer in time',
+        advice: `${text} It may have been done all the same: look before you repeat it.`,
+      };
+    case 'internal_error':
+      return { title: 'The control plane has failed', advice: `${text}${inLog}` };
+    default:
+      return { title: 'This was refused', advice: `${text}${listed}` };
+  }
+}
+
+const sentence = (text: string): string => {
+  const trimmed = text.trim();
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`;
+};

@@ -1,0 +1,33 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+
+interface PageHeaderProps {
+  /** Also the title of the browser's tab. */
+  title: string;
+  /** One line below the title. */
+  about?: ReactNode;
+  /** What a person may do here. */
+  children?: ReactNode;
+}
+
+/** The head of a page. Each page has one. */
+export function PageHeader({ title, about, children }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · Satrap`;
+  }, [title]);
+  return (
+    <Group justify="space-between" align="start" mb="lg" gap="sm">
+      <Stack gap={2} miw={0}>
+        <Title order={1} className="foreign">
+          {title}
+        </Title>
+        {about !== undefined && (
+          <Text c="dimmed" fz="sm" component="div">
+            {about}
+          </Text>
+        )}
+      </Stack>
+      {children !== undefined && <Group gap="xs">{children}</Group>}
+    </Group>
+  );
+}

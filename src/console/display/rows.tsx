@@ -1,0 +1,134 @@
+import { UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useRef } from 'react';
+
+/** A column of a table. */
+export interface Column<T> {
+  id: string;
+  label: string;
+  cell: (row: T) => ReactNode;
+  /** A track of a CSS grid. Default: `minmax(0, 1fr)`. */
+  width?: string;
+  /** Left out where the window is narrow. Default: false. */
+  isForWide?: boolean;
+  isSortable?: boolean;
+  /** Numbers stand at the right. */
+  isNumber?: boolean;
+  /** Without a visible head, such as for a box to tick. */
+  hidesLabel?: boolean;
+}
+
+export interface Sorting {
+  column: string;
+  isDescending: boolean;
+}
+
+interface RowsProps<T> {
+  /** What the table holds, for those who hear it. */
+  label: string;
+  rows: readonly T[];
+  columns: readonly Column<T>[];
+  keyOf: (row: T) => string;
+  sorting?: Sorting;
+  onSort?: (sorting: Sorting) => void;
+  /** Shown in place of rows where there are none. */
+  empty: ReactNode;
+  rowHeight?: number;
+  /** Largest height as CSS. Default: what is left of the window. */
+  maxHeight?: string;
+}
+
+/** A table of any length: only the rows that can be seen are in the page. */
+export function Rows<T>({
+  label,
+  rows,
+  columns,
+  keyOf,
+  sorting,
+  onSort,
+  empty,
+  rowHeight = 48,
+  maxHeight,
+}: RowsProps<T>) {
+  const box = useRef<HTMLDivElement>(null);
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+  const shown = columns.filter(({ isForWide }) => isWide || !isForWide);
+  const template = { gridTemplateColumns: shown.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ') };
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => keyOf(rows[index] as T),
+    overscan: 12,
+  });
+  if (rows.length === 0) return <div className="panel">{empty}</div>;
+  return (
+    <section
+      ref={box}
+      className="rows panel"
+      style={{ maxHeight: maxHeight ?? 'max(320px, calc(100dvh - 240px))' }}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
+      tabIndex={0}
+    >
+      <table aria-label={label} aria-rowcount={rows.length + 1} style={{ display: 'block' }}>
+        <thead className="rows-head">
+          <tr className="rows-line" style={{ ...template, minHeight: 40 }} aria-rowindex={1}>
+            {shown.map((column) => (
+              <Head key={column.id} column={column} sorting={sorting} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody className="rows-body" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, key, start, size }) => (
+            <tr
+              key={key}
+              aria-rowindex={index + 2}
+              className="rows-line"
+              style={{ ...template, height: size, transform: `translateY(${start}px)` }}
+            >
+              {shown.map(({ id, cell, isNumber }) => (
+                <td key={id} className={isNumber ? 'tabular rows-number' : undefined}>
+                  {cell(rows[index] as T)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface HeadProps<T> {
+  column: Column<T>;
+  sorting: Sorting | undefined;
+  onSort: ((sorting: Sorting) => void) | undefined;
+}
+
+function Head<T>({ column: { id, label, isSortable, isNumber, hidesLabel }, sorting, onSort }: HeadProps<T>) {
+  const isSorted = sorting?.column === id;
+  const isDescending = isSorted && sorting.isDescending;
+  const className = isNumber ? 'rows-number' : undefined;
+  if (!isSortable || onSort === undefined)
+    return (
+      <th scope="col" aria-label={label} className={className}>
+        {hidesLabel ? '' : label}
+      </th>
+    );
+  const Arrow = isDescending ? IconArrowDown : IconArrowUp;
+  return (
+    <th scope="col" aria-sort={!isSorted ? 'none' : isDescending ? 'descending' : 'ascending'} className={className}>
+      <UnstyledButton
+        fz="sm"
+        fw={isSorted ? 600 : 500}
+        c="inherit"
+        onClick={() => onSort({ column: id, isDescending: isSorted && !isDescending })}
+      >
+        {label} {isSorted && <Arrow size={13} aria-hidden />}
+      </UnstyledButton>
+    </th>
+  );
+}

@@ -1,0 +1,25 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './console.css';
+import { createRoot } from 'react-dom/client';
+import { Api } from './api/api.ts';
+import { buildQueryClient } from './api/query-client.ts';
+import { keyOf } from './api/use-api.tsx';
+import { App } from './app.tsx';
+import { ViewerDocument } from './operations.generated.ts';
+import { buildRouter } from './router.tsx';
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+// Read by the library that keeps the page from scrolling below a dialog: it adds a style element.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+const base = document.baseURI;
+const api = new Api(base);
+const queries = buildQueryClient(() => {
+  queries.setQueryData(keyOf(ViewerDocument, {}), { viewer: null });
+  void router.invalidate();
+});
+const router = buildRouter({ api, queries }, new URL(base).pathname);
+
+const element = document.getElementById('console');
+if (element !== null) createRoot(element).render(<App {...{ api, queries, router, nonce }} />);

@@ -1,0 +1,69 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import type { NodeLifecycleAction } from '../../contract/types.generated.ts';
+import { useApiMutation } from '../api/use-api.tsx';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { PageHeader } from '../display/page-header.tsx';
+import { Phase } from '../display/phase.tsx';
+import { Time } from '../display/time.tsx';
+import { NodeLifecycleDocument } from '../operations.generated.ts';
+import { useRights } from '../session/viewer.ts';
+import { lifecycleActions } from './lifecycle-actions.ts';
+import type { ShownNode } from './shown-node.ts';
+
+const looks: Record<NodeLifecycleAction, { label: string; icon: typeof IconRefresh }> = {
+  start: { label: 'Start', icon: IconPlayerPlay },
+  stop: { label: 'Stop', icon: IconPlayerStop },
+  restart: { label: 'Restart', icon: IconRefresh },
+};
+
+/** What a node is, where it is in its life and why, and what may be done now. */
+export function NodeHeader({ node }: { node: ShownNode }) {
+  const { mayChange } = useRights();
+  const lifecycle = useApiMutation(NodeLifecycleDocument, {
+    done: ({ requestNodeLifecycleAction: { waitsFor } }, { action }) =>
+      waitsFor == null ? `${looks[action].label}: asked for.` : `${looks[action].label}: asked for. ${waitsFor}`,
+  });
+  const { phase, reason, since } = node.status;
+  const actions = mayChange ? lifecycleActions(node) : [];
+  return (
+    <div>
+      <PageHeader title={node.name} about={`${node.network}, ${node.nodeType}, ${node.client} ${node.clientVersion}`}>
+        {actions.map((action) => {
+          const { label, icon: Icon } = looks[action];
+          return (
+            <Button
+              key={action}
+              variant="default"
+              leftSection={<Icon size={16} aria-hidden />}
+              loading={lifecycle.isPending && lifecycle.variables.action === action}
+              onClick={() => lifecycle.mutate({ id: node.id, action })}
+            >
+              {label}
+            </Button>
+          );
+        })}
+      </PageHeader>
+      <Group gap="xs" mt={-8} wrap="wrap" role="status">
+        <Text fw={600} span>
+          <Phase phase={phase} />
+        </Text>
+        {since != null && (
+          <Text span c="dimmed" fz="sm">
+            since <Time at={since} />
+          </Text>
+        )}
+      </Group>
+      {reason != null && (
+        <Text mt={4} fz="sm">
+          <ForeignText>{reason}</ForeignText>
+        </Text>
+      )}
+      {node.waitsFor != null && (
+        <Alert mt="sm" color="orange" variant="light">
+          <ForeignText>{node.waitsFor}</ForeignText>
+        </Alert>
+      )}
+    </div>
+  );
+}

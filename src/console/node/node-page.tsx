@@ -1,0 +1,52 @@
+import { Stack, Tabs } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { useApiQuery } from '../api/use-api.tsx';
+import { QueryView } from '../display/query-view.tsx';
+import { NodePageDocument } from '../operations.generated.ts';
+import { useRights } from '../session/viewer.ts';
+import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { PendingPage } from '../shell/pending-page.tsx';
+import { NodeHeader } from './node-header.tsx';
+import { nodeTabs } from './node-tabs.ts';
+import type { NodeTab } from './search.ts';
+import type { ShownNode } from './shown-node.ts';
+
+const route = getRouteApi('/shell/nodes/$nodeId');
+
+/** One node: what it is and does, and the tabs of its page. */
+export function NodePage() {
+  const { nodeId } = route.useParams();
+  const query = useApiQuery(NodePageDocument, { id: nodeId }, { shows: [{ type: 'node', id: nodeId }, 'executor'] });
+  return <QueryView query={query}>{({ node }) => (node == null ? <NotFoundPage /> : <Found node={node} />)}</QueryView>;
+}
+
+function Found({ node }: { node: ShownNode }) {
+  const { tab = 'overview' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const rights = useRights();
+  const shown = nodeTabs.filter(({ isFor }) => isFor?.(rights) ?? true);
+  const open = (value: string | null) =>
+    void navigate({ search: value === 'overview' ? {} : { tab: value as NodeTab } });
+  return (
+    <Stack gap="md">
+      <NodeHeader node={node} />
+      <Tabs value={tab} onChange={open} keepMounted={false}>
+        <Tabs.List mb="md" style={{ overflowX: 'auto', flexWrap: 'nowrap' }}>
+          {shown.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {shown.map(({ id, content: Content }) => (
+          <Tabs.Panel key={id} value={id}>
+            <Suspense fallback={<PendingPage />}>
+              <Content node={node} />
+            </Suspense>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Stack>
+  );
+}

@@ -1,0 +1,22 @@
+import { type ComponentType, lazy } from 'react';
+import type { Rights } from '../session/viewer.ts';
+import type { NodeTab } from './search.ts';
+import type { TabProps } from './shown-node.ts';
+
+/** A tab of a node's page. */
+interface NodeTabEntry {
+  id: NodeTab;
+  label: string;
+  content: ComponentType<TabProps>;
+  /** Default: everybody. */
+  isFor?: (rights: Rights) => boolean;
+}
+
+/** The tabs of a node's page, in their order; each is loaded when it is opened. */
+export const nodeTabs: readonly NodeTabEntry[] = [
+  {
+    id: 'overview',
+    label: 'Overview',
+    content: lazy(async () => ({ default: (await import('./overview/overview-tab.tsx')).OverviewTab })),
+  },
+];

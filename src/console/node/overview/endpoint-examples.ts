@@ -1,0 +1,46 @@
+export interface EndpointExample {
+  /** What the example is for. */
+  name: string;
+  text: string;
+}
+
+/** Returns how to ask a node for its chain, to copy. User and password are named, not filled in: what is copied is often shown to others. Pure. */
+export function endpointExamples({ host, rpcPort }: { host: string; rpcPort: number }): readonly EndpointExample[] {
+  const authority = `${host.includes(':') ? `[${host}]` : host}:${rpcPort}`;
+  return [
+    {
+      name: 'curl',
+      text: [
+        `curl --user "$RPC_USER:$RPC_PASSWORD" http://${authority}/ \\`,
+        `  --data '{"jsonrpc":"1.0","id":"1","method":"getblockchaininfo","params":[]}'`,
+      ].join('\n'),
+    },
+    {
+      name: 'bitcoin-cli',
+      text: `bitcoin-cli -rpcconnect=${host} -rpcport=${rpcPort} -rpcuser="$RPC_USER" -stdinrpcpass getblockchaininfo`,
+    },
+    {
+      name: 'Python',
+      text: [
+        '# pip install python-bitcoinrpc',
+        'import os',
+        'from bitcoinrpc.authproxy import AuthServiceProxy',
+        '',
+        `url = "http://{RPC_USER}:{RPC_PASSWORD}@${authority}".format(**os.environ)`,
+        'print(AuthServiceProxy(url).getblockchaininfo())',
+      ].join('\n'),
+    },
+    {
+      name: 'JavaScript',
+      text: [
+        "const credentials = btoa(process.env.RPC_USER + ':' + process.env.RPC_PASSWORD);",
+        `const answer = await fetch('http://${authority}/', {`,
+        "  method: 'POST',",
+        "  headers: { authorization: 'Basic ' + credentials },",
+        "  body: JSON.stringify({ jsonrpc: '1.0', id: 1, method: 'getblockchaininfo', params: [] }),",
+        '});',
+        'console.log(await answer.json());',
+      ].join('\n'),
+    },
+  ];
+}

@@ -1,0 +1,71 @@
+import { Progress, SimpleGrid, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useApiQuery } from '../../api/use-api.tsx';
+import { formatBytes, formatMiB, formatNumber, formatPart } from '../../display/amounts.ts';
+import { formatDuration } from '../../display/duration.ts';
+import { Time } from '../../display/time.tsx';
+import { NodeMeasurementsDocument } from '../../operations.generated.ts';
+import type { TabProps } from '../shown-node.ts';
+
+/** The latest sample of a node. Fetched each second: a new block is seen at once. */
+export function Measurements({ node }: TabProps) {
+  const shows = [{ type: 'node', id: node.id }] as const;
+  const { data } = useApiQuery(NodeMeasurementsDocument, { id: node.id }, { shows, everySeconds: 1 });
+  const metrics = data?.node?.metrics;
+  if (metrics == null)
+    return (
+      <Text c="dimmed" fz="sm">
+        There is no measurement yet; the first one comes when the daemon answers.
+      </Text>
+    );
+  const { height, headers, verificationProgress, initialBlockDownload } = metrics;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="md">
+        <Fact label="Height" hint={<Time at={metrics.at} />}>
+          {formatNumber(height)}
+        </Fact>
+        <Fact label="Headers" hint={headers > height ? `${formatNumber(headers - height)} to go` : 'none to go'}>
+          {formatNumber(headers)}
+        </Fact>
+        <Fact label="Verified" hint={initialBlockDownload ? 'catches up' : 'follows the tip'}>
+          {formatPart(verificationProgress)}
+        </Fact>
+        <Fact label="Peers" hint={`${metrics.peersOutbound} out, ${metrics.peersInbound} in`}>
+          {metrics.peersInbound + metrics.peersOutbound}
+        </Fact>
+        <Fact label="Mempool" hint={formatBytes(metrics.mempoolBytes)}>
+          {formatNumber(metrics.mempoolTransactions)}
+        </Fact>
+        <Fact label="Blocks on disk" hint={`${formatNumber(node.resources.diskGiB)} GiB planned`}>
+          {formatBytes(metrics.sizeOnDiskBytes)}
+        </Fact>
+        <Fact label="Memory" hint={`of ${formatMiB(node.resources.memoryMiB)}`}>
+          {metrics.memoryMiB == null ? '–' : formatMiB(metrics.memoryMiB)}
+        </Fact>
+        <Fact label="Processor" hint={`up ${formatDuration(metrics.uptimeSeconds)}`}>
+          {metrics.cpuPercent == null ? '–' : `${formatNumber(metrics.cpuPercent, 1)} %`}
+        </Fact>
+      </SimpleGrid>
+      {initialBlockDownload && (
+        <Progress mt="md" value={verificationProgress * 100} aria-label="Verified part of the chain" />
+      )}
+    </>
+  );
+}
+
+function Fact({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
+  return (
+    <div className="panel" style={{ padding: '12px 16px' }}>
+      <Text fz="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text fz="xl" fw={600} className="tabular">
+        {children}
+      </Text>
+      <Text fz="xs" c="dimmed">
+        {hint}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { Stack } from '@mantine/core';
+import type { TabProps } from '../shown-node.ts';
+import { Endpoint } from './endpoint.tsx';
+import { Measurements } from './measurements.tsx';
+
+/** What a node does now, and how it is reached. */
+export function OverviewTab({ node }: TabProps) {
+  return (
+    <Stack gap="lg">
+      <Measurements node={node} />
+      <Endpoint node={node} />
+    </Stack>
+  );
+}

@@ -1,0 +1,80 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { formatNumber, formatPart } from '../display/amounts.ts';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { Phase } from '../display/phase.tsx';
+import type { Column } from '../display/rows.tsx';
+import type { NodeListQuery } from '../operations.generated.ts';
+
+export type NodeRow = NonNullable<NodeListQuery['nodes']>[number];
+
+/** The columns of the list of nodes. */
+export const nodeColumns: readonly Column<NodeRow>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    width: 'minmax(0, 2fr)',
+    isSortable: true,
+    cell: ({ id, name }) => (
+      <Anchor component={Link} to="/nodes/$nodeId" params={{ nodeId: id } as never} fz="sm" fw={500}>
+        <ForeignText>{name}</ForeignText>
+      </Anchor>
+    ),
+  },
+  {
+    id: 'phase',
+    label: 'Phase',
+    width: 'minmax(96px, 2fr)',
+    isSortable: true,
+    cell: ({ status }) => (
+      <span title={status.reason ?? undefined}>
+        <Phase phase={status.phase} />{' '}
+        {status.reason != null && (
+          <Text span c="dimmed" fz="xs">
+            <ForeignText>{status.reason}</ForeignText>
+          </Text>
+        )}
+      </span>
+    ),
+  },
+  { id: 'network', label: 'Network', width: '88px', isSortable: true, cell: ({ network }) => network },
+  {
+    id: 'height',
+    label: 'Height',
+    width: '120px',
+    isSortable: true,
+    isNumber: true,
+    cell: ({ metrics }) => (metrics == null ? '–' : formatNumber(metrics.height)),
+  },
+  {
+    id: 'progress',
+    label: 'Verified',
+    width: '88px',
+    isNumber: true,
+    isForWide: true,
+    cell: ({ metrics }) => (metrics == null ? '–' : formatPart(metrics.verificationProgress)),
+  },
+  {
+    id: 'peers',
+    label: 'Peers',
+    width: '64px',
+    isNumber: true,
+    isForWide: true,
+    cell: ({ metrics }) => (metrics == null ? '–' : metrics.peersInbound + metrics.peersOutbound),
+  },
+  {
+    id: 'clientVersion',
+    label: 'Version',
+    width: '88px',
+    isSortable: true,
+    isForWide: true,
+    cell: ({ clientVersion }) => clientVersion,
+  },
+  {
+    id: 'executorName',
+    label: 'Executor',
+    isSortable: true,
+    isForWide: true,
+    cell: ({ executor }) => <ForeignText>{executor.name}</ForeignText>,
+  },
+];

@@ -1,0 +1,110 @@
+import { Anchor, Button, EmptyState, Group, Select, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch, IconServer2 } from '@tabler/icons-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useApiQuery } from '../api/use-api.tsx';
+import { PageHeader } from '../display/page-header.tsx';
+import { phaseWord } from '../display/phase.tsx';
+import { QueryView } from '../display/query-view.tsx';
+import { Rows } from '../display/rows.tsx';
+import { NodeListCountsDocument } from '../operations.generated.ts';
+import { nodeColumns } from './columns.tsx';
+import { type NodesSearch, networks, nodesOrder, nodesWhere, phases } from './search.ts';
+import { useAllNodes } from './use-all-nodes.ts';
+
+const route = getRouteApi('/shell/nodes');
+
+/** All nodes of the organization, with filters and order in the address. */
+export function NodesPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (changes: NodesSearch) =>
+    void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
+  const changeName = useDebouncedCallback((name: string) => change({ name: name === '' ? undefined : name }), 200);
+  const where = nodesWhere(search);
+  const order = nodesOrder(search);
+  const nodes = useAllNodes(where, order);
+  const { data: counts } = useApiQuery(NodeListCountsDocument, { where: {} }, { shows: ['node', 'executor'] });
+  const total = counts?.nodeCounts?.total;
+  const countOf = (phase: string) => counts?.nodeCounts?.byPhase.find((each) => each.phase === phase)?.nodes ?? 0;
+  const isFiltered = Object.keys(where).length > 0;
+  return (
+    <>
+      <PageHeader title="Nodes" about={total === undefined ? undefined : `${total} altogether`} />
+      <Group mb="sm" gap="xs" align="end">
+        <TextInput
+          type="search"
+          aria-label="Name"
+          placeholder="Name"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          defaultValue={search.name ?? ''}
+          onChange={({ currentTarget }) => changeName(currentTarget.value)}
+          w={{ base: '100%', xs: 220 }}
+        />
+        <Select
+          aria-label="Phase"
+          placeholder="Phase"
+          clearable
+          w={170}
+          data={phases.map((phase) => ({ value: phase, label: `${phaseWord(phase)} (${countOf(phase)})` }))}
+          value={search.phase ?? null}
+          onChange={(phase) => change({ phase: phase as NodesSearch['phase'] })}
+          clearButtonProps={{ 'aria-label': 'Any phase' }}
+        />
+        <Select
+          aria-label="Network"
+          placeholder="Network"
+          clearable
+          w={140}
+          data={[...networks]}
+          value={search.network ?? null}
+          onChange={(network) => change({ network: network as NodesSearch['network'] })}
+          clearButtonProps={{ 'aria-label': 'Any network' }}
+        />
+        {search.executor !== undefined && (
+          <Button variant="default" onClick={() => change({ executor: undefined })}>
+            On {search.executor} ×
+          </Button>
+        )}
+      </Group>
+      <QueryView query={nodes} height={320}>
+        {(rows) => (
+          <Rows
+            label="Nodes"
+            rows={rows}
+            columns={nodeColumns}
+            keyOf={({ id }) => id}
+            sorting={{ column: order.column, isDescending: order.isDescending }}
+            onSort={({ column, isDescending }) => change({ sort: `${isDescending ? '-' : ''}${column}` })}
+            empty={isFiltered ? <NothingFits /> : <NoNodes />}
+          />
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+const NothingFits = () => (
+  <EmptyState
+    py="xl"
+    icon={<IconSearch size={32} aria-hidden />}
+    title="No node fits"
+    description={
+      <Text fz="sm">
+        Other filters may.{' '}
+        <Anchor component={Link} to="/nodes" underline="always">
+          Show all nodes
+        </Anchor>
+      </Text>
+    }
+  />
+);
+
+const NoNodes = () => (
+  <EmptyState
+    py="xl"
+    icon={<IconServer2 size={32} aria-hidden />}
+    title="No node yet"
+    description="A node is a Bitcoin daemon with its chain data, on one of your executors."
+  />
+);

@@ -1,0 +1,433 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../contract/types.generated.ts';
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type WatchChangesSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WatchChangesSubscription = { changes: Array<{ type: Types.ChangeType, id: string | null }> | null };
+
+export type NodePageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NodePageQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, waitsFor: string | null, createdAt: string, updatedAt: string, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, executor: { id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string }, status: { phase: Types.NodePhase, since: string | null, reason: string | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null } } | null };
+
+export type NodeMeasurementsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NodeMeasurementsQuery = { node: { id: string, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+
+export type NodeLifecycleMutationVariables = Exact<{
+  id: string;
+  action: Types.NodeLifecycleAction;
+}>;
+
+
+export type NodeLifecycleMutation = { requestNodeLifecycleAction: { id: string, waitsFor: string | null } | null };
+
+export type NodeListQueryVariables = Exact<{
+  where?: Types.NodeWhereInput | null | undefined;
+  orderBy?: Array<Types.NodeOrderByInput> | Types.NodeOrderByInput | null | undefined;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, clientVersion: string, desiredState: Types.DesiredState, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, metrics: { height: number, headers: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
+
+export type NodeListCountsQueryVariables = Exact<{
+  where?: Types.NodeWhereInput | null | undefined;
+}>;
+
+
+export type NodeListCountsQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }>, byNetwork: Array<{ network: Types.Network, nodes: number }> } | null };
+
+export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewQuery = { executorsCount: number | null, nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }>, byNetwork: Array<{ network: Types.Network, nodes: number }> } | null, notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, message: string, advice: string, subjectName: string, openedAt: string, acknowledgedAt: string | null, nodeId: string | null, executorId: string | null }> } | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string, cordon: { reason: string } | null, room: { nodes: number, cpuCores: { total: number | null, available: number | null }, memoryMiB: { total: number | null, available: number | null }, diskGiB: { total: number | null, available: number | null } } }> | null, events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, kind: string, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
+
+export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ViewerQuery = { viewer: { role: Types.OrganizationRole | null, organization: { id: string, name: string, isActive: boolean } | null, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null, organizations: Array<{ role: Types.OrganizationRole, organization: { id: string, name: string } }> | null } | null };
+
+export type SignInMutationVariables = Exact<{
+  input: Types.SignInInput;
+}>;
+
+
+export type SignInMutation = { signIn: { needsSecondFactor: boolean } | null };
+
+export type ConfirmSignInMutationVariables = Exact<{
+  input: Types.SecondFactorInput;
+}>;
+
+
+export type ConfirmSignInMutation = { confirmSignIn: { needsSecondFactor: boolean } | null };
+
+export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignOutMutation = { signOut: boolean | null };
+
+export type SetActiveOrganizationMutationVariables = Exact<{
+  where: Types.OrganizationWhereUniqueInput;
+}>;
+
+
+export type SetActiveOrganizationMutation = { setActiveOrganization: { id: string } | null };
+
+export type SetPasswordMutationVariables = Exact<{
+  input: Types.PasswordResetInput;
+}>;
+
+
+export type SetPasswordMutation = { resetPassword: boolean | null };
+
+export type InvitationByTokenQueryVariables = Exact<{
+  where: Types.InvitationTokenInput;
+}>;
+
+
+export type InvitationByTokenQuery = { invitation: { organizationName: string, email: string, role: Types.OrganizationRole, expiresAt: string } | null };
+
+export type SignUpMutationVariables = Exact<{
+  input: Types.SignUpInput;
+}>;
+
+
+export type SignUpMutation = { signUp: { id: string, email: string } | null };
+
+export type AcceptInvitationMutationVariables = Exact<{
+  token: string;
+}>;
+
+
+export type AcceptInvitationMutation = { acceptInvitation: { id: string, role: Types.OrganizationRole } | null };
+
+export type FindForPaletteQueryVariables = Exact<{
+  text: string;
+}>;
+
+
+export type FindForPaletteQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, status: { phase: Types.NodePhase } }> | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const WatchChangesDocument = new TypedDocumentString(`
+    subscription WatchChanges {
+  changes {
+    type
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<WatchChangesSubscription, WatchChangesSubscriptionVariables>;
+export const NodePageDocument = new TypedDocumentString(`
+    query NodePage($id: ID!) {
+  node(where: {id: $id}) {
+    id
+    name
+    network
+    client
+    clientVersion
+    nodeType
+    desiredState
+    dataPolicy
+    waitsFor
+    createdAt
+    updatedAt
+    resources {
+      cpuCores
+      memoryMiB
+      diskGiB
+    }
+    placement {
+      chosenBy
+      reason
+    }
+    executor {
+      id
+      name
+      status
+      lastSeenAt
+    }
+    status {
+      phase
+      since
+      reason
+      reportedAt
+      endpoint {
+        host
+        rpcPort
+        p2pPort
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodePageQuery, NodePageQueryVariables>;
+export const NodeMeasurementsDocument = new TypedDocumentString(`
+    query NodeMeasurements($id: ID!) {
+  node(where: {id: $id}) {
+    id
+    metrics {
+      at
+      height
+      headers
+      bestBlockHash
+      verificationProgress
+      initialBlockDownload
+      peersInbound
+      peersOutbound
+      mempoolTransactions
+      mempoolBytes
+      sizeOnDiskBytes
+      uptimeSeconds
+      subversion
+      warnings
+      cpuPercent
+      memoryMiB
+      indexes {
+        name
+        synced
+        bestBlockHeight
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeMeasurementsQuery, NodeMeasurementsQueryVariables>;
+export const NodeLifecycleDocument = new TypedDocumentString(`
+    mutation NodeLifecycle($id: ID!, $action: NodeLifecycleAction!) {
+  requestNodeLifecycleAction(id: $id, action: $action) {
+    id
+    waitsFor
+  }
+}
+    `) as unknown as TypedDocumentString<NodeLifecycleMutation, NodeLifecycleMutationVariables>;
+export const NodeListDocument = new TypedDocumentString(`
+    query NodeList($where: NodeWhereInput, $orderBy: [NodeOrderByInput!], $take: Int, $skip: Int) {
+  nodes(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
+    id
+    name
+    network
+    nodeType
+    clientVersion
+    desiredState
+    executor {
+      id
+      name
+    }
+    status {
+      phase
+      reason
+    }
+    metrics {
+      height
+      headers
+      verificationProgress
+      peersInbound
+      peersOutbound
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeListQuery, NodeListQueryVariables>;
+export const NodeListCountsDocument = new TypedDocumentString(`
+    query NodeListCounts($where: NodeWhereInput) {
+  nodeCounts(where: $where) {
+    total
+    byPhase {
+      phase
+      nodes
+    }
+    byNetwork {
+      network
+      nodes
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeListCountsQuery, NodeListCountsQueryVariables>;
+export const OverviewDocument = new TypedDocumentString(`
+    query Overview {
+  nodeCounts {
+    total
+    byPhase {
+      phase
+      nodes
+    }
+    byNetwork {
+      network
+      nodes
+    }
+  }
+  notificationIncidents(status: open, page: {take: 20}) {
+    nodes {
+      id
+      code
+      severity
+      message
+      advice
+      subjectName
+      openedAt
+      acknowledgedAt
+      nodeId
+      executorId
+    }
+  }
+  executors(take: 20) {
+    id
+    name
+    status
+    lastSeenAt
+    cordon {
+      reason
+    }
+    room {
+      nodes
+      cpuCores {
+        total
+        available
+      }
+      memoryMiB {
+        total
+        available
+      }
+      diskGiB {
+        total
+        available
+      }
+    }
+  }
+  executorsCount
+  events(filter: {take: 8}) {
+    nodes {
+      id
+      at
+      level
+      kind
+      message
+      nodeId
+      nodeName
+      executorName
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
+export const ViewerDocument = new TypedDocumentString(`
+    query Viewer {
+  viewer {
+    role
+    organization {
+      id
+      name
+      isActive
+    }
+    person {
+      id
+      email
+      name
+      isSystemAdmin
+      hasSecondFactor
+    }
+    organizations {
+      role
+      organization {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
+export const SignInDocument = new TypedDocumentString(`
+    mutation SignIn($input: SignInInput!) {
+  signIn(input: $input) {
+    needsSecondFactor
+  }
+}
+    `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
+export const ConfirmSignInDocument = new TypedDocumentString(`
+    mutation ConfirmSignIn($input: SecondFactorInput!) {
+  confirmSignIn(input: $input) {
+    needsSecondFactor
+  }
+}
+    `) as unknown as TypedDocumentString<ConfirmSignInMutation, ConfirmSignInMutationVariables>;
+export const SignOutDocument = new TypedDocumentString(`
+    mutation SignOut {
+  signOut
+}
+    `) as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
+export const SetActiveOrganizationDocument = new TypedDocumentString(`
+    mutation SetActiveOrganization($where: OrganizationWhereUniqueInput!) {
+  setActiveOrganization(where: $where) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SetActiveOrganizationMutation, SetActiveOrganizationMutationVariables>;
+export const SetPasswordDocument = new TypedDocumentString(`
+    mutation SetPassword($input: PasswordResetInput!) {
+  resetPassword(input: $input)
+}
+    `) as unknown as TypedDocumentString<SetPasswordMutation, SetPasswordMutationVariables>;
+export const InvitationByTokenDocument = new TypedDocumentString(`
+    query InvitationByToken($where: InvitationTokenInput!) {
+  invitation(where: $where) {
+    organizationName
+    email
+    role
+    expiresAt
+  }
+}
+    `) as unknown as TypedDocumentString<InvitationByTokenQuery, InvitationByTokenQueryVariables>;
+export const SignUpDocument = new TypedDocumentString(`
+    mutation SignUp($input: SignUpInput!) {
+  signUp(input: $input) {
+    id
+    email
+  }
+}
+    `) as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;
+export const AcceptInvitationDocument = new TypedDocumentString(`
+    mutation AcceptInvitation($token: String!) {
+  acceptInvitation(token: $token) {
+    id
+    role
+  }
+}
+    `) as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
+export const FindForPaletteDocument = new TypedDocumentString(`
+    query FindForPalette($text: String!) {
+  nodes(where: {name: {contains: $text, mode: insensitive}}, take: 8) {
+    id
+    name
+    network
+    status {
+      phase
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FindForPaletteQuery, FindForPaletteQueryVariables>;

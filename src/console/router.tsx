@@ -1,0 +1,104 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import type { Api } from './api/api.ts';
+import { nodeSearch } from './node/search.ts';
+import { nodesSearch } from './nodes/search.ts';
+import { signedIn, viewerQuery } from './session/viewer.ts';
+import { FailedPage } from './shell/failed-page.tsx';
+import { NotFoundPage } from './shell/not-found-page.tsx';
+import { PendingPage } from './shell/pending-page.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** What loaders of routes may use. */
+export interface RouterContext {
+  api: Api;
+  queries: QueryClient;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: FailedPage,
+});
+
+/** Pages for everybody: their links carry a secret behind `#`. */
+const guestPages = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    validateSearch: (search: Record<string, unknown>): { to?: string } =>
+      typeof search['to'] === 'string' && /^\/(?!\/)/.test(search['to']) ? { to: search['to'] } : {},
+    component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/set-password',
+    component: lazyRouteComponent(() => import('./session/set-password-page.tsx'), 'SetPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/accept-invitation',
+    component: lazyRouteComponent(() => import('./session/accept-invitation-page.tsx'), 'AcceptInvitationPage'),
+  }),
+] as const;
+
+/** Above every page for people who are signed in. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: async ({ context: { api, queries }, location }) => {
+    const viewer = signedIn(await queries.ensureQueryData(viewerQuery(api)));
+    if (viewer === null) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
+  },
+});
+
+const pages = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/',
+    component: lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/nodes',
+    validateSearch: nodesSearch,
+    component: lazyRouteComponent(() => import('./nodes/nodes-page.tsx'), 'NodesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/nodes/$nodeId',
+    validateSearch: nodeSearch,
+    component: lazyRouteComponent(() => import('./node/node-page.tsx'), 'NodePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/profile',
+    component: lazyRouteComponent(() => import('./profile/profile-page.tsx'), 'ProfilePage'),
+  }),
+] as const;
+
+/** Finds the page of an address. `basepath` is the path that the console is served under. */
+export const buildRouter = (context: RouterContext, basepath: string) =>
+  createRouter({
+    routeTree: root.addChildren([...guestPages, shell.addChildren(pages)]),
+    basepath,
+    context,
+    defaultPreload: 'intent',
+    defaultPendingComponent: PendingPage,
+    defaultErrorComponent: FailedPage,
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof buildRouter>;
+  }
+}

@@ -1,0 +1,145 @@
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { SatrapError } from '../../client/error.ts';
+import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
+import { Failure } from '../display/failure.tsx';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { QueryView } from '../display/query-view.tsx';
+import {
+  AcceptInvitationDocument,
+  InvitationByTokenDocument,
+  type InvitationByTokenQuery,
+  SignInDocument,
+  SignUpDocument,
+} from '../operations.generated.ts';
+import { Entrance } from './entrance.tsx';
+import { readLink } from './link-token.ts';
+import { passwordFault } from './passwords.ts';
+import { signedIn, viewerQuery } from './viewer.ts';
+
+/** Lets a person join an organization by the link of an invitation, with a new account or with the present one. */
+export function AcceptInvitationPage() {
+  const [{ token }] = useState(() => readLink(window.location.hash));
+  const api = useApi();
+  const invitation = useQuery(apiQuery(api, InvitationByTokenDocument, { where: { token } }, { shows: [] }));
+  const { data: viewer } = useQuery(viewerQuery(api));
+  const person = signedIn(viewer)?.person;
+  if (invitation.isPending || invitation.error !== null)
+    return (
+      <Entrance title="Invitation">
+        <QueryView query={invitation}>{() => null}</QueryView>
+      </Entrance>
+    );
+  const preview = invitation.data?.invitation ?? null;
+  if (preview === null)
+    return (
+      <Entrance title="This invitation is not valid">
+        It was used, replaced or revoked, or it has ended. Ask whoever sent it for another one.
+      </Entrance>
+    );
+  return person?.email === preview.email.toLowerCase() ? (
+    <Join {...{ token, preview }} />
+  ) : (
+    <NewAccount {...{ token, preview }} signedInAs={person?.email} />
+  );
+}
+
+interface InvitedProps {
+  token: string;
+  preview: NonNullable<InvitationByTokenQuery['invitation']>;
+}
+
+const About = ({ preview }: Pick<InvitedProps, 'preview'>) => (
+  <>
+    You are invited to <ForeignText>{preview.organizationName}</ForeignText> as {preview.role}, with the address{' '}
+    <ForeignText>{preview.email}</ForeignText>.
+  </>
+);
+
+/** For the person who is invited and signed in. */
+function Join({ token, preview }: InvitedProps) {
+  const router = useRouter();
+  const join = useApiMutation(AcceptInvitationDocument, {
+    failure: 'none',
+    onDone: () => void router.navigate({ to: '/' }),
+  });
+  return (
+    <Entrance title={`Join ${preview.organizationName}`} about={<About preview={preview} />}>
+      <Stack>
+        {join.error !== null && <Failure error={join.error} />}
+        <Button onClick={() => join.mutate({ token })} loading={join.isPending}>
+          Join
+        </Button>
+      </Stack>
+    </Entrance>
+  );
+}
+
+/** For a person who has no account yet, or is not signed in with it. */
+function NewAccount({ token, preview, signedInAs }: InvitedProps & { signedInAs: string | undefined }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const signUp = useApiMutation(SignUpDocument, { failure: 'none' });
+  const signIn = useApiMutation(SignInDocument, { failure: 'none' });
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { name: '', password: '' },
+    validate: { password: passwordFault },
+  });
+  const submit = async ({ name, password }: { name: string; password: string }) => {
+    try {
+      await signUp.mutateAsync({ input: { name, password, invitationToken: token } });
+      await signIn.mutateAsync({ input: { email: preview.email, password } });
+      await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 });
+      await router.navigate({ to: '/', replace: true });
+    } catch (error) {
+      // What failed is shown by the mutation's own state.
+      if (!(error instanceof SatrapError)) throw error;
+    }
+  };
+  const error = signUp.error ?? signIn.error;
+  return (
+    <Entrance title={`Join ${preview.organizationName}`} about={<About preview={preview} />}>
+      <form onSubmit={form.onSubmit(submit)}>
+        <Stack>
+          {error !== null && <Failure error={error} />}
+          <input type="email" autoComplete="username" value={preview.email} readOnly hidden />
+          <TextInput
+            label="Your name"
+            autoComplete="name"
+            required
+            withAsterisk={false}
+            maxLength={63}
+            key={form.key('name')}
+            {...form.getInputProps('name')}
+          />
+          <PasswordInput
+            label="New password"
+            description="12 characters at least; a sentence is easy to keep."
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={signUp.isPending || signIn.isPending}>
+            Make an account and join
+          </Button>
+          <Text fz="xs" c="dimmed">
+            {signedInAs === undefined
+              ? 'You have an account with this address? '
+              : `You are signed in as ${signedInAs}. `}
+            <Anchor component={Link} to="/sign-in" underline="always" fz="xs">
+              Sign in with the invited address
+            </Anchor>{' '}
+            and open the link again.
+          </Text>
+        </Stack>
+      </form>
+    </Entrance>
+  );
+}

@@ -1,0 +1,55 @@
+import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useApiMutation } from '../api/use-api.tsx';
+import { Failure } from '../display/failure.tsx';
+import { ConfirmSignInDocument } from '../operations.generated.ts';
+import { Entrance } from './entrance.tsx';
+
+/** Asks for a code of the authenticator app, or for a recovery code. */
+export function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
+  const [hasApp, setHasApp] = useState(true);
+  const confirm = useApiMutation(ConfirmSignInDocument, { failure: 'none', onDone });
+  const form = useForm({ mode: 'uncontrolled', initialValues: { code: '' } });
+  const submit = ({ code }: { code: string }) => {
+    const text = code.replace(/\s/g, '');
+    confirm.mutate({ input: hasApp ? { code: text } : { recoveryCode: text } });
+  };
+  return (
+    <Entrance
+      title="Second factor"
+      about={
+        hasApp
+          ? 'The six digits that your authenticator app shows now.'
+          : 'One of the codes that you kept. It counts once.'
+      }
+    >
+      <form onSubmit={form.onSubmit(submit)}>
+        <Stack>
+          {confirm.error !== null && <Failure error={confirm.error} />}
+          <TextInput
+            label={hasApp ? 'Code' : 'Recovery code'}
+            inputMode={hasApp ? 'numeric' : 'text'}
+            autoComplete="one-time-code"
+            autoFocus
+            required
+            withAsterisk={false}
+            key={form.key('code')}
+            {...form.getInputProps('code')}
+          />
+          <Button type="submit" loading={confirm.isPending}>
+            Sign in
+          </Button>
+          <Group justify="space-between">
+            <Anchor component="button" type="button" fz="sm" onClick={() => setHasApp(!hasApp)}>
+              {hasApp ? 'Use a recovery code' : 'Use the app'}
+            </Anchor>
+            <Anchor component="button" type="button" fz="sm" onClick={onBack}>
+              Back
+            </Anchor>
+          </Group>
+        </Stack>
+      </form>
+    </Entrance>
+  );
+}

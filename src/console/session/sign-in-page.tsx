@@ -1,0 +1,72 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApi, useApiMutation } from '../api/use-api.tsx';
+import { Failure } from '../display/failure.tsx';
+import { SignInDocument } from '../operations.generated.ts';
+import { Entrance } from './entrance.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
+import { viewerQuery } from './viewer.ts';
+
+const route = getRouteApi('/sign-in');
+
+/** Signs a person in, by password and, where there is one, by the second factor. */
+export function SignInPage() {
+  const [needsCode, setNeedsCode] = useState(false);
+  const enter = useEnter();
+  const signIn = useApiMutation(SignInDocument, {
+    failure: 'none',
+    onDone: ({ signIn: { needsSecondFactor } }) => (needsSecondFactor ? setNeedsCode(true) : enter()),
+  });
+  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } });
+  if (needsCode) return <SecondFactorForm onDone={enter} onBack={() => setNeedsCode(false)} />;
+  return (
+    <Entrance title="Sign in">
+      <form onSubmit={form.onSubmit((input) => signIn.mutate({ input }))}>
+        <Stack>
+          {signIn.error !== null && <Failure error={signIn.error} />}
+          <TextInput
+            label="E-mail address"
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            data-autofocus
+            autoFocus
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={signIn.isPending}>
+            Sign in
+          </Button>
+          <Text fz="xs" c="dimmed">
+            No password yet, or forgotten? An owner or admin of your organization makes a link for a new one. Whoever
+            runs the control plane: <code>satrap control-plane reset-password</code>.
+          </Text>
+        </Stack>
+      </form>
+    </Entrance>
+  );
+}
+
+/** Returns what leads into the console once somebody is signed in. */
+function useEnter(): () => Promise<void> {
+  const { to } = route.useSearch();
+  const router = useRouter();
+  const api = useApi();
+  const queries = useQueryClient();
+  return async () => {
+    await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 });
+    await router.navigate({ href: to ?? '/', replace: true });
+  };
+}

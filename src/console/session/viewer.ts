@@ -1,0 +1,44 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { QueryData } from '../../client/client.ts';
+import type { Api } from '../api/api.ts';
+import { apiQuery, useApi } from '../api/use-api.tsx';
+import { ViewerDocument, type ViewerQuery } from '../operations.generated.ts';
+
+/** A person who is signed in. */
+export type SignedIn = NonNullable<ViewerQuery['viewer']> & {
+  person: NonNullable<NonNullable<ViewerQuery['viewer']>['person']>;
+};
+
+/** Asks who is signed in. */
+export const viewerQuery = (api: Api) => apiQuery(api, ViewerDocument, {}, { shows: ['member', 'organization'] });
+
+/** Returns who is signed in; null for nobody. */
+export const signedIn = (data: QueryData<ViewerQuery> | undefined): SignedIn | null => {
+  const viewer = data?.viewer ?? null;
+  return viewer?.person == null ? null : (viewer as SignedIn);
+};
+
+/** Who is signed in. For what stands below the shell, which only people see who are. */
+export function useViewer(): SignedIn {
+  const { data } = useSuspenseQuery(viewerQuery(useApi()));
+  const viewer = signedIn(data);
+  if (viewer === null) throw new Error('nobody is signed in');
+  return viewer;
+}
+
+/** What the person may do here. The control plane judges it anyway; this is for what is worth showing. */
+export interface Rights {
+  /** Change what belongs to the organization: for its owners and admins, and for system administrators. */
+  mayChange: boolean;
+  isOwner: boolean;
+  isSystemAdmin: boolean;
+}
+
+/** Pure. */
+export const rightsOf = ({ role, person }: Pick<SignedIn, 'role' | 'person'>): Rights => ({
+  mayChange: person.isSystemAdmin || role === 'owner' || role === 'admin',
+  isOwner: person.isSystemAdmin || role === 'owner',
+  isSystemAdmin: person.isSystemAdmin,
+});
+
+export const useRights = (): Rights => rightsOf(useViewer());

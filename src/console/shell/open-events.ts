@@ -1,0 +1,13 @@
+const names = { palette: 'console:palette', shortcuts: 'console:shortcuts' } as const;
+
+/** Opens the command palette. */
+export const openPalette = (): boolean => window.dispatchEvent(new Event(names.palette));
+
+/** Opens the list of shortcuts. */
+export const openShortcuts = (): boolean => window.dispatchEvent(new Event(names.shortcuts));
+
+/** Calls `listener` when somebody opens one of them. Returns what ends that. */
+export function onOpen(which: keyof typeof names, listener: () => void): () => void {
+  window.addEventListener(names[which], listener);
+  return () => window.removeEventListener(names[which], listener);
+}

@@ -1,0 +1,71 @@
+import '@mantine/spotlight/styles.css';
+import { useDebouncedValue } from '@mantine/hooks';
+import {
+  SpotlightAction,
+  SpotlightActionsGroup,
+  SpotlightActionsList,
+  SpotlightEmpty,
+  SpotlightRoot,
+  SpotlightSearch,
+  spotlight,
+} from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useApiQuery } from '../api/use-api.tsx';
+import { phaseWord } from '../display/phase.tsx';
+import { FindForPaletteDocument } from '../operations.generated.ts';
+import { useRights } from '../session/viewer.ts';
+import { destinationsFor } from './navigation.ts';
+import { onOpen } from './open-events.ts';
+
+/** The command palette. Opens when it is loaded. */
+export function Palette() {
+  const [query, setQuery] = useState('');
+  const rights = useRights();
+  const navigate = useNavigate();
+  useEffect(() => {
+    spotlight.open();
+    return onOpen('palette', spotlight.open);
+  }, []);
+  const text = query.trim();
+  const [searched] = useDebouncedValue(text, 150);
+  const options = { shows: ['node', 'executor'], enabled: searched !== '', keepsFormer: true } as const;
+  const { data: found } = useApiQuery(FindForPaletteDocument, { text: searched }, options);
+  const pages = destinationsFor(rights).filter(({ label, words = '' }) =>
+    `${label} ${words}`.toLowerCase().includes(text.toLowerCase()),
+  );
+  const nodes = text === '' ? [] : (found?.nodes ?? []);
+  return (
+    <SpotlightRoot query={query} onQueryChange={setQuery} shortcut={null} scrollable maxHeight={420}>
+      <SpotlightSearch placeholder="Find a page or a node" leftSection={<IconSearch size={18} aria-hidden />} />
+      <SpotlightActionsList>
+        {pages.length > 0 && (
+          <SpotlightActionsGroup label="Pages">
+            {pages.map(({ label, to, icon: Icon }) => (
+              <SpotlightAction
+                key={to}
+                label={label}
+                leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+                onClick={() => void navigate({ to })}
+              />
+            ))}
+          </SpotlightActionsGroup>
+        )}
+        {nodes.length > 0 && (
+          <SpotlightActionsGroup label="Nodes">
+            {nodes.map(({ id, name, network, status }) => (
+              <SpotlightAction
+                key={id}
+                label={name}
+                description={`${network}, ${phaseWord(status.phase)}`}
+                onClick={() => void navigate({ to: '/nodes/$nodeId', params: { nodeId: id } })}
+              />
+            ))}
+          </SpotlightActionsGroup>
+        )}
+        {pages.length === 0 && nodes.length === 0 && <SpotlightEmpty>Nothing has this name.</SpotlightEmpty>}
+      </SpotlightActionsList>
+    </SpotlightRoot>
+  );
+}

@@ -1,0 +1,86 @@
+import { AppShell, Burger, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { followChanges } from '../api/follow-changes.ts';
+import { useApi } from '../api/use-api.tsx';
+import { useViewer } from '../session/viewer.ts';
+import { ChooseOrganization } from './choose-organization.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { NavigationLinks } from './navigation-links.tsx';
+import { OrganizationMenu } from './organization-menu.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import { SearchButton } from './search-button.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+/** What is around every page of a person who is signed in. */
+export function Shell() {
+  const { organization } = useViewer();
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  useChanges(organization?.id);
+  useTitle();
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', md: 'xl' }}
+      layout="alt"
+    >
+      <a className="skip-link" href="#main">
+        Skip to the page
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+          <Group wrap="nowrap" gap="xs">
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+            <OrganizationMenu />
+          </Group>
+          <Group wrap="nowrap" gap="xs">
+            <SearchButton />
+            <PersonMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm">
+        <Group justify="space-between" h={40} mb="sm" px="xs">
+          <Wordmark />
+          <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Close the navigation" />
+        </Group>
+        <NavigationLinks onNavigate={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1} style={{ outline: 'none' }}>
+        <ConnectionBanner />
+        {organization === null ? <ChooseOrganization /> : <Outlet />}
+      </AppShell.Main>
+      <CommandPalette />
+      <Shortcuts />
+    </AppShell>
+  );
+}
+
+/** Fetches again what changes, for as long as the shell is there. */
+function useChanges(organizationId: string | undefined): void {
+  const api = useApi();
+  const queries = useQueryClient();
+  // Another organization has another stream.
+  useEffect(() => {
+    if (organizationId === undefined) return;
+    const ended = new AbortController();
+    void followChanges(api, queries, ended.signal);
+    return () => ended.abort();
+  }, [api, queries, organizationId]);
+}
+
+/** Leaves the shell when nobody is signed in any more; sets the focus to a new page for those who hear it. */
+function useTitle(): void {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const router = useRouter();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each page that is opened
+  useEffect(() => {
+    const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
+    if (!hasFocus) document.getElementById('main')?.focus({ preventScroll: true });
+  }, [path, router]);
+}

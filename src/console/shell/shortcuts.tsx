@@ -1,0 +1,43 @@
+import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useRights } from '../session/viewer.ts';
+import { listenToKeys } from './listen-to-keys.ts';
+import { destinationsFor } from './navigation.ts';
+import { onOpen } from './open-events.ts';
+
+/** The keys that work on every page, and the list of them. */
+export function Shortcuts() {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const navigate = useNavigate();
+  const rights = useRights();
+  const pages = destinationsFor(rights);
+  useEffect(() => onOpen('shortcuts', open), [open]);
+  useEffect(() => {
+    const going = pages.map(({ key, to }) => [`g ${key}`, () => void navigate({ to })] as const);
+    return listenToKeys(new Map<string, () => void>([['?', open], ...going]));
+  }, [pages, navigate, open]);
+  const rows = [
+    { keys: ['Ctrl', 'K'], does: 'Find a page or a node' },
+    { keys: ['?'], does: 'This list' },
+    { keys: ['/'], does: 'Go to the search field of the page' },
+    ...pages.map(({ key, label }) => ({ keys: ['g', key], does: label })),
+  ];
+  return (
+    <Modal opened={isOpen} onClose={close} title="Shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="xs">
+        {rows.map(({ keys, does }) => (
+          <Group key={does} justify="space-between">
+            <Text fz="sm">{does}</Text>
+            <Group gap={4}>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,70 @@
+import type { BuiltFiles } from './built-console.ts';
+
+/** What a request for a page or a file of the console says. */
+export interface ConsoleRequest {
+  /** Without what follows `?`, and without the prefix that the console is served under. */
+  path: string;
+  accept: string;
+  acceptEncoding: string;
+  ifNoneMatch: string;
+}
+
+/** What becomes of it. `nothing` is for the caller to refuse. */
+export type ConsoleAnswer =
+  | { kind: 'page' }
+  | { kind: 'nothing' }
+  | { kind: 'unchanged'; etag: string; isImmutable: boolean }
+  | {
+      kind: 'file';
+      /** Below the folder of the console. */
+      file: string;
+      /** The encoding of the answer; null for the file as it is. */
+      encoding: string | null;
+      bytes: number;
+      type: string;
+      etag: string;
+      /** Its name says its content. */
+      isImmutable: boolean;
+    };
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+const encodings = [
+  { name: 'br', ending: 'br' },
+  { name: 'gzip', ending: 'gz' },
+] as const;
+
+/** Decides how a request for the console is answered. Pure. */
+export function findAnswer(request: ConsoleRequest, files: BuiltFiles): ConsoleAnswer {
+  const name = request.path.slice(1);
+  const type = types[name.split('.').at(-1) ?? ''];
+  // Own names only, never those of the prototype.
+  const file = Object.hasOwn(files, name) ? files[name] : undefined;
+  const isImmutable = name.startsWith('assets/');
+  if (file === undefined || type === undefined) {
+    // A browser that opens a page says that it wants HTML; a program that asks for a file that is gone must not get a page.
+    const isPage = request.path === '/' || (!isImmutable && /\btext\/html\b/.test(request.accept));
+    return { kind: isPage ? 'page' : 'nothing' };
+  }
+  const encoding = encodings.find((each) => file.bytes[each.name] !== undefined && takes(request, each.name));
+  const etag = `"${file.hash}${encoding === undefined ? '' : `-${encoding.name}`}"`;
+  if (request.ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
+    return { kind: 'unchanged', etag, isImmutable };
+  return {
+    kind: 'file',
+    file: encoding === undefined ? name : `${name}.${encoding.ending}`,
+    encoding: encoding?.name ?? null,
+    bytes: file.bytes[encoding?.name ?? 'identity'] ?? 0,
+    ...{ type, etag, isImmutable },
+  };
+}
+
+const takes = ({ acceptEncoding }: ConsoleRequest, encoding: string): boolean =>
+  acceptEncoding.split(',').some((part) => {
+    const [name, quality] = part.split(';').map((each) => each.trim());
+    return name === encoding && !/^q=0(\.0*)?$/.test(quality ?? '');
+  });

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** Fails for whatever axe-core finds on a page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  // What moves is judged when it stands.
+  await page.evaluate(
+    'Promise.all(document.getAnimations().map((each) => each.playState === "running" && each.effect.getComputedTiming().iterations !== Infinity ? each.finished.catch(() => {}) : null)).then(() => null)',
+  );
+  await page.evaluate(source);
+  const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
+    violations: Violation[];
+  };
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} (${failureSummary})`),
+  );
+  expect(found).toEqual([]);
+}

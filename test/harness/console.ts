@@ -1,0 +1,81 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
+import {
+  TestControlPlane as ControlPlane,
+  type TestControlPlane,
+  type TestControlPlaneOptions,
+} from './control-plane.ts';
+
+/** How a page is looked at. */
+export interface Look {
+  scheme?: 'light' | 'dark';
+  width?: number;
+  height?: number;
+}
+
+/** Starts a control plane that serves the console which was built for this run. */
+export const startWithConsole = (options: TestControlPlaneOptions = {}): Promise<TestControlPlane> =>
+  ControlPlane.start({ consoleDir: inject('consoleFolder'), ...options });
+
+/** A real browser, and what it had to complain of. */
+export class TestBrowser {
+  /** Errors of pages, refusals of their policy, and requests to other hosts. A test ends with none. */
+  readonly faults: string[] = [];
+  readonly #browser: Browser;
+  readonly #contexts = new Set<BrowserContext>();
+
+  private constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  static async start(): Promise<TestBrowser> {
+    const isRoot = process.geteuid?.() === 0;
+    const args = [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--disable-gpu'];
+    return new TestBrowser(await chromium.launch({ executablePath: inject('chromium'), args }));
+  }
+
+  /** Opens a page of somebody who has no cookies yet. `url` is that of the console. */
+  async open(url: string, { scheme = 'light', width = 1280, height = 800 }: Look = {}): Promise<Page> {
+    const context = await this.#browser.newContext({
+      ...{ colorScheme: scheme, viewport: { width, height }, baseURL: url, locale: 'en-GB', reducedMotion: 'reduce' },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    this.#contexts.add(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    page.on('pageerror', (error) => this.faults.push(`error: ${error.message}`));
+    page.on('console', (message) => {
+      // The browser's own word about an answer that says that something failed is no fault of the page.
+      const isAnswer = /^Failed to load resource/.test(message.text());
+      if (message.type() === 'error' && !isAnswer) this.faults.push(`console: ${message.text()}`);
+    });
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).host !== new URL(url).host)
+        this.faults.push(`request: ${request.url()}`);
+    });
+    await page.goto(url);
+    return page;
+  }
+
+  async close(): Promise<void> {
+    for (const context of this.#contexts) await context.close();
+    await this.#browser.close();
+  }
+}
+
+/** The console of a control plane. */
+export const consoleUrl = (controlPlane: TestControlPlane): string => new URL('/', controlPlane.url).href;
+
+/** Signs the owner in, by hand's way, and waits for the overview. */
+export async function signInAsOwner(page: Page, controlPlane: TestControlPlane): Promise<void> {
+  await signIn(page, controlPlane.made.email, await controlPlane.ownerPassword());
+}
+
+/** Signs somebody in, by hand's way, and waits for the overview. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('sign-in');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+}

@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { buildConsole } from '../../scripts/console-build.ts';
+import { ensureChromium } from '../../src/devhost/chromium.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The program of Chromium. */
+    chromium: string;
+    /** The console, built from the present sources. */
+    consoleFolder: string;
+  }
+}
+
+/** Makes sure that there is a browser, and builds the console, once for a run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const signal = AbortSignal.timeout(10 * 60_000);
+  project.provide('chromium', await ensureChromium({ say: (line) => console.log(`set-up: ${line}`), signal }));
+  const folder = await mkdtemp(join(tmpdir(), 'satrap-console-'));
+  await buildConsole(folder);
+  project.provide('consoleFolder', folder);
+  return () => rm(folder, { recursive: true });
+}
