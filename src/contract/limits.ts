@@ -20,6 +20,9 @@ export const maxNodesPerHeartbeat = 10_000;
 /** Largest number of orphans in one heartbeat. */
 export const maxOrphans = 1000;
 
+/** Largest number of wallets that are named of an orphan in a heartbeat. */
+export const maxWallets = 100;
+
 /** Largest length of an id, a name, a version or a host in a heartbeat, in UTF-16 units. */
 export const maxShortLength = 256;
 

@@ -340,6 +340,46 @@ export type BooleanFilter = {
   not?: InputMaybe<BooleanFilter>;
 };
 
+/** What is known of chain data on a host that belongs to no node of the inventory. */
+export type ChainData = {
+  /** The version that began it; null where that is not known. */
+  begunWith?: Maybe<Scalars['String']['output']>;
+  /** Hash of the last of them. */
+  bestBlockHash?: Maybe<Scalars['String']['output']>;
+  /** Blocks in the chain when the daemon was last heard; null where that is not known. */
+  height?: Maybe<Scalars['Int']['output']>;
+  /** The chain; null where there is none yet. */
+  network?: Maybe<Network>;
+  /** Whether the last daemon kept the whole history; null where that is not known. */
+  nodeType?: Maybe<NodeType>;
+  /** The newest version that has opened it; null where that is not known. */
+  openedWith?: Maybe<Scalars['String']['output']>;
+  /** Bytes on the disk; null where its agent does not see them. */
+  sizeBytes?: Maybe<Scalars['Float']['output']>;
+  /** The names of the wallets in it; the default wallet's name is empty. Null where they could not be read. */
+  wallets?: Maybe<Array<Scalars['String']['output']>>;
+};
+
+/** What an agent knows of chain data that belongs to no node. */
+export type ChainDataInput = {
+  /** The version that began it. */
+  begunWith?: InputMaybe<Scalars['String']['input']>;
+  /** Hash of the last of them. */
+  bestBlockHash?: InputMaybe<Scalars['String']['input']>;
+  /** Blocks in the chain when the daemon was last heard. */
+  height?: InputMaybe<Scalars['Int']['input']>;
+  /** The chain. */
+  network?: InputMaybe<Network>;
+  /** Whether the last daemon kept the whole history. */
+  nodeType?: InputMaybe<NodeType>;
+  /** The newest version that has opened it. */
+  openedWith?: InputMaybe<Scalars['String']['input']>;
+  /** Bytes on the disk. */
+  sizeBytes?: InputMaybe<Scalars['Float']['input']>;
+  /** The names of the wallets in it, the first 100. */
+  wallets?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
 /** An object that changed, was made or was deleted. */
 export type Change = {
   /** Which one. Null for `resync` and `event`, which name no object. */
@@ -1334,6 +1374,18 @@ export type InvitationWhereUniqueInput = {
   id: Scalars['ID']['input'];
 };
 
+/** Names what is to be removed. */
+export type KeptDataRemovalInput = {
+  /** The executor that has it. */
+  executorId: Scalars['ID']['input'];
+  /** The name of its node, exactly as the executor's orphans have it. */
+  name: Scalars['String']['input'];
+  /** The id of its node, from the executor's orphans. */
+  nodeId: Scalars['ID']['input'];
+  /** The name of each wallet in it: what is in them is lost. */
+  wallets?: Array<Scalars['String']['input']>;
+};
+
 /** A person who belongs to an organization. */
 export type Member = {
   /** When the person joined. */
@@ -1412,7 +1464,7 @@ export type Mutation = {
   /**
    * Deploys a node on the executor that is named, or on the one that has the most room of those that can take it. Errors:
    * `chain_not_supported_by_executor`, `executor_offline`, `executor_cordoned`, `invalid_node_config`, `not_enough_resources`,
-   * `no_executor_fits`, `name_taken`.
+   * `no_executor_fits`, `name_taken`; with `adoptData` also `chain_data_not_found`.
    */
   createNode?: Maybe<Node>;
   /** Makes an organization whose owner the caller is. For system administrators; for everybody where everybody may sign up. */
@@ -1474,6 +1526,11 @@ export type Mutation = {
    * first, at most 1000 at once; returns how many. For owners and admins. Errors: `webhook_not_configured`, `limit_reached`.
    */
   redeliverWebhooks?: Maybe<Scalars['Int']['output']>;
+  /**
+   * Removes the data of an orphan, and its container with it: its executor gets it as a node that is being deleted. Errors:
+   * `chain_data_not_found`, `invalid_input` for a name or wallets that are not those of the orphan, `executor_offline`.
+   */
+  removeKeptData?: Maybe<Node>;
   /** Ends a membership, and the person's own keys for the organization. For owners and admins; only an owner removes an owner. */
   removeMember?: Maybe<Member>;
   /** Signs in by password alone from now on. Takes a session. */
@@ -1863,6 +1920,16 @@ export type MutationRedeliverWebhooksArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationRemoveKeptDataArgs = {
+  data: KeptDataRemovalInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationRemoveMemberArgs = {
   where: MemberWhereUniqueInput;
 };
@@ -2150,6 +2217,8 @@ export type Node = {
   clientVersion: Scalars['String']['output'];
   /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
+  /** Where its chain data came from; null for a node that began its own. */
+  dataOrigin?: Maybe<NodeDataOrigin>;
   /** What becomes of the chain data when the node is deleted. */
   dataPolicy: NodeDataPolicy;
   /** What the node is asked to be. */
@@ -2226,6 +2295,11 @@ export type NodeCounts = {
 
 /** A node to deploy. */
 export type NodeCreateInput = {
+  /**
+   * Goes on with the chain data of an orphan: the id of its node, from `orphans` of an executor. The node gets that id, and runs on that
+   * executor. Network and version must be able to use the data.
+   */
+  adoptData?: InputMaybe<Scalars['ID']['input']>;
   /** The software. */
   client?: Client;
   /** The software's version. Default: the newest that the executor offers. */
@@ -2247,6 +2321,21 @@ export type NodeCreateInput = {
   /** What it may use. Default, also for each part that is left out: the network's defaults. */
   resources?: InputMaybe<NodeResourcesInput>;
 };
+
+/** Where the chain data of a node came from. */
+export type NodeDataOrigin = {
+  /** How. */
+  kind: NodeDataOriginKind;
+  /** The name of that node then. */
+  name: Scalars['String']['output'];
+  /** The node that had it before. */
+  nodeId: Scalars['ID']['output'];
+};
+
+/** How a node came to chain data that it did not begin. */
+export type NodeDataOriginKind =
+  /** It goes on with the data of a node that is gone. */
+  | 'adopted';
 
 /** What becomes of the chain data of a deleted node. */
 export type NodeDataPolicy =
@@ -3126,6 +3215,10 @@ export type OrganizationWhereUniqueInput = {
 export type OrphanedNode = {
   /** The container that runs it; null when only its data is left. */
   containerId?: Maybe<Scalars['String']['output']>;
+  /** What its chain data is; null where its agent has not read it. */
+  data?: Maybe<ChainData>;
+  /** Whether it is here because the deletion of its node asked to keep the chain data. */
+  kept: Scalars['Boolean']['output'];
   /** The node's name, from the label on its container. */
   name: Scalars['String']['output'];
   /** The node's id, from the label on its container. */
@@ -3136,6 +3229,10 @@ export type OrphanedNode = {
 export type OrphanedNodeInput = {
   /** The container that runs it; null when only its data is left. */
   containerId?: InputMaybe<Scalars['String']['input']>;
+  /** What its chain data is; null where it cannot be read. */
+  data?: InputMaybe<ChainDataInput>;
+  /** Whether it is here because the deletion of its node asked to keep the chain data. */
+  kept?: InputMaybe<Scalars['Boolean']['input']>;
   /** The node's name, from its label. */
   name: Scalars['String']['input'];
   /** The node's id, from its label. */
@@ -4023,6 +4120,8 @@ export type UserErrorCode =
   | 'agent_outdated'
   /** The person is a member of the organization already. */
   | 'already_member'
+  /** The executor has no such chain data, or it belongs to a node of the inventory. */
+  | 'chain_data_not_found'
   /** The executor does not offer this network, client, client version or node type. */
   | 'chain_not_supported_by_executor'
   /** There is an account with this e-mail address. */

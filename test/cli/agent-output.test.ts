@@ -60,8 +60,8 @@ describe('the status of an agent', () => {
           },
         ],
         orphans: [
-          { nodeId: 'o', name: 'omega', containerId: null, kept: false },
-          { nodeId: 'p', name: 'psi', containerId: null, kept: true },
+          { nodeId: 'o', name: 'omega', containerId: null, kept: false, data: null },
+          { nodeId: 'p', name: 'psi', containerId: null, kept: true, data: null },
         ],
         outbox: { events: 1, samples: 0, oldestAt: '2026-11-21T10:00:00Z', dropped: { samples: 3 } },
       }),

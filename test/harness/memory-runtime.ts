@@ -146,7 +146,7 @@ export class MemoryRuntime implements NodeRuntime {
   async orphans(desired: ReadonlySet<string>): Promise<Orphan[]> {
     return [...this.data]
       .filter((nodeId) => !desired.has(nodeId))
-      .map((nodeId) => ({ nodeId, name: nodeId, containerId: this.workloads.get(nodeId)?.id ?? null }));
+      .map((nodeId) => ({ nodeId, name: nodeId, containerId: this.workloads.get(nodeId)?.id ?? null, data: null }));
   }
 
   /** The daemon of a node exits by itself, and a change reports it. */

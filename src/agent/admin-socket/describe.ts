@@ -49,10 +49,7 @@ export function describeAgent(parts: AgentParts): AgentStatus {
         height: worker.lastSample?.height ?? null,
       };
     }),
-    orphans: (controller?.orphans ?? []).map((orphan) => ({
-      ...orphan,
-      kept: controller?.isKept(orphan.nodeId) ?? false,
-    })),
+    orphans: controller?.orphans ?? [],
     outbox: outbox.counts(),
     key: { rotateAt: rotation.rotateAt, warning: rotation.warning },
   };

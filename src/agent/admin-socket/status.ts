@@ -1,4 +1,4 @@
-import type { NodePhase } from '../../contract/types.generated.ts';
+import type { ChainDataInput, NodePhase } from '../../contract/types.generated.ts';
 import type { OutboxCounts } from '../outbox/outbox.ts';
 
 /** What `satrap agent status` shows of a running agent. */
@@ -24,7 +24,7 @@ export interface AgentStatus {
     height: number | null;
   }[];
   /** `kept`: chain data that the deletion of its node asked to keep. */
-  orphans: { nodeId: string; name: string; containerId: string | null; kept: boolean }[];
+  orphans: { nodeId: string; name: string; containerId: string | null; kept: boolean; data: ChainDataInput | null }[];
   outbox: OutboxCounts;
   /** `rotateAt`: ISO time; null for an API key without an end. `warning`: why it cannot be rotated. */
   key: { rotateAt: string | null; warning: string | null };

@@ -83,6 +83,7 @@ export class ControlPlaneClient {
       observedRevision,
       resources: measured,
       nodes: observed,
+      orphans: found,
       ...input
     }: SyncExecutorInput,
     signal: AbortSignal,
@@ -93,7 +94,9 @@ export class ControlPlaneClient {
     this.#formerSyncs--;
     const { overcommit: _overcommit, ...resources } = measured;
     const nodes = (observed ?? []).map(({ problems: _problems, ...node }) => node);
-    const data = await this.#call(SyncExecutorFormerDocument, { input: { ...input, resources, nodes } }, signal);
+    const orphans = found?.map(({ kept: _kept, data: _data, ...orphan }) => orphan) ?? null;
+    const report = { ...input, resources, nodes, orphans };
+    const data = await this.#call(SyncExecutorFormerDocument, { input: report }, signal);
     return validate(syncAnswer, data?.syncExecutor);
   }
 

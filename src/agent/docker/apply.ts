@@ -14,7 +14,7 @@ import { markerAfter, readDataFormat, readDataMarker } from './engine/data-marke
 import type { EngineClient } from './engine/engine-client.ts';
 import { pullImage } from './engine/images.ts';
 import { createVolume, removeVolume, volumeDirectory } from './engine/volumes.ts';
-import { writeConfig } from './engine/write-config.ts';
+import { writeConfig, writeMarker } from './engine/write-config.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 import type { DockerStep } from './step.ts';
 
@@ -50,6 +50,7 @@ export async function applyStep(
     case 'unpause-container':
       return unpauseContainer(client, step.containerId);
     case 'remove-container':
+      await describeKeptData(step.containerId, snapshot, client);
       return removeContainer(client, step.containerId);
     case 'remove-data':
       return removeData(snapshot, deps);
@@ -82,12 +83,27 @@ async function writeNodeConfig(
     agentUser: agentRpcUser,
     agentRpcWhitelist: agentRpcMethods,
   });
-  const { network, clientVersion } = snapshot.desired;
+  const { network, clientVersion, nodeType } = snapshot.desired;
   const marker = await readDataMarker(client, containerId);
   const format = readsAllData(clientVersion) ? null : await readDataFormat(client, containerId, network);
   const unreadable = format === null ? null : whyUnreadable(format, clientVersion);
   if (unreadable !== null) throw new RuntimeError('refused', unreadable);
-  await writeConfig(client, containerId, spec.user, text, markerAfter(marker, clientVersion));
+  await writeConfig(client, containerId, spec.user, text, markerAfter(marker, { clientVersion, nodeType }));
+}
+
+/** Leaves with data that is kept what the agent knows of its chain: nothing else will know once the node is gone. */
+async function describeKeptData(
+  containerId: string,
+  { desired, tip }: DockerSnapshot,
+  client: EngineClient,
+): Promise<void> {
+  if (desired.desiredState !== 'deleted' || desired.dataPolicy !== 'keep' || tip === null) return;
+  const marker = await readDataMarker(client, containerId);
+  if (marker === null) return;
+  await writeMarker(client, containerId, { ...marker, tip }).catch((error: unknown) => {
+    // On a full disk the deletion matters more than the height that the data is listed with.
+    if (!(error instanceof RuntimeError) || error.fault === 'unreachable') throw error;
+  });
 }
 
 /** Empties the operator's directory first and removes the volume last, so that an interrupted removal is repeated. */

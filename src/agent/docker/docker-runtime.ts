@@ -17,7 +17,7 @@ import { engineStartedAt } from './engine/engine-info.ts';
 import { type FollowStart, followLogs } from './engine/follow-logs.ts';
 import { keepPin } from './image-pins.ts';
 import { type ObservedNode, observeEngine } from './observe.ts';
-import { findOrphans } from './orphans.ts';
+import { OrphanFinder } from './orphans.ts';
 import type { NodePorts, PortAllocator } from './port-allocator.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 import type { DockerStep } from './step.ts';
@@ -34,10 +34,12 @@ export interface DockerRuntimeOptions extends DockerObserverOptions {
 export class DockerRuntime extends DockerObserver implements NodeRuntime {
   readonly label = 'The Docker engine';
   readonly #options: DockerRuntimeOptions;
+  readonly #orphans: OrphanFinder;
 
   constructor(options: DockerRuntimeOptions) {
     super(options);
     this.#options = options;
+    this.#orphans = new OrphanFinder({ ...options, images: options.settings.images });
   }
 
   keep({ image }: ObservedNode): void {
@@ -100,6 +102,6 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
   }
 
   orphans(desired: ReadonlySet<string>): Promise<Orphan[]> {
-    return findOrphans(this.#options.client, this.#options.executorId, desired);
+    return this.#orphans.find(desired);
   }
 }

@@ -1,22 +1,89 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ChainDataInput } from '../../contract/types.generated.ts';
 import type { Orphan } from '../runtime/runtime.ts';
-import { nodesWithContainers } from './engine/containers.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
+import { readChainData } from './chain-data.ts';
+import { nodesWithContainers, removeContainer } from './engine/containers.ts';
+import { createDataReader, removeDataReaders } from './engine/data-reader.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { nodesWithVolumes } from './engine/volumes.ts';
+import { resolveImage } from './image-pins.ts';
 
-/** The containers and volumes of this executor for nodes other than `desired`, in the order of node ids. Throws RuntimeError. */
-export async function findOrphans(
-  client: EngineClient,
-  executorId: string,
-  desired: ReadonlySet<string>,
-): Promise<Orphan[]> {
-  const [containers, volumes] = await Promise.all([
-    nodesWithContainers(client, executorId),
-    nodesWithVolumes(client, executorId),
-  ]);
-  const orphans = new Map<string, Orphan>();
-  for (const { nodeId, name } of volumes) orphans.set(nodeId, { nodeId, name, containerId: null });
-  for (const { nodeId, name, containerId } of containers) orphans.set(nodeId, { nodeId, name, containerId });
-  return [...orphans.values()]
-    .filter(({ nodeId }) => !desired.has(nodeId))
-    .toSorted((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
+export interface OrphanFinderOptions {
+  client: EngineClient;
+  database: DatabaseSync;
+  executorId: string;
+  instanceId: string;
+  images: Readonly<Record<string, string>>;
+}
+
+/** The data of an orphan that runs may change; that of others does not. */
+const maxAgeMs = 10 * 60_000;
+
+/** Finds the containers and volumes of this executor whose nodes are not desired, and reads once what their data is. */
+export class OrphanFinder {
+  readonly #options: OrphanFinderOptions;
+  readonly #data = new Map<string, { containerId: string | null; data: ChainDataInput; readAt: number }>();
+
+  constructor(options: OrphanFinderOptions) {
+    this.#options = options;
+  }
+
+  /** The orphans of nodes other than `desired`, in the order of node ids. Throws RuntimeError. */
+  async find(desired: ReadonlySet<string>): Promise<Orphan[]> {
+    const { client, executorId } = this.#options;
+    const [containers, volumes] = await Promise.all([
+      nodesWithContainers(client, executorId),
+      nodesWithVolumes(client, executorId),
+    ]);
+    const orphans = new Map<string, Omit<Orphan, 'data'>>();
+    for (const { nodeId, name } of volumes) orphans.set(nodeId, { nodeId, name, containerId: null });
+    for (const { nodeId, name, containerId } of containers) orphans.set(nodeId, { nodeId, name, containerId });
+    const found = [...orphans.values()]
+      .filter(({ nodeId }) => !desired.has(nodeId))
+      .toSorted((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
+    for (const nodeId of this.#data.keys()) if (!orphans.has(nodeId) || desired.has(nodeId)) this.#data.delete(nodeId);
+    const result: Orphan[] = [];
+    for (const orphan of found) result.push({ ...orphan, data: await this.#dataOf(orphan) });
+    return result;
+  }
+
+  async #dataOf({ nodeId, containerId }: Omit<Orphan, 'data'>): Promise<ChainDataInput | null> {
+    const known = this.#data.get(nodeId);
+    const isFresh = containerId === null || performance.now() - (known?.readAt ?? 0) < maxAgeMs;
+    if (known !== undefined && known.containerId === containerId && isFresh) return known.data;
+    try {
+      const data = await this.#read(nodeId, containerId);
+      if (data !== null) this.#data.set(nodeId, { containerId, data, readAt: performance.now() });
+      return data;
+    } catch (error) {
+      // It is shown without its data, and read with the next look at the host.
+      if (error instanceof RuntimeError && error.fault !== 'unreachable') return null;
+      throw error;
+    }
+  }
+
+  async #read(nodeId: string, containerId: string | null): Promise<ChainDataInput | null> {
+    const { client } = this.#options;
+    if (containerId !== null) return readChainData(client, containerId, nodeId);
+    const image = await this.#anyImage();
+    if (image === null) return null;
+    await removeDataReaders(client, this.#options);
+    const reader = await createDataReader(client, this.#options, { nodeId, image });
+    try {
+      return await readChainData(client, reader, nodeId);
+    } finally {
+      await removeContainer(client, reader);
+    }
+  }
+
+  /** An image that is on this host; null where there is none. Any will do: nothing of it is run. */
+  async #anyImage(): Promise<string | null> {
+    const { client, database, images } = this.#options;
+    for (const reference of Object.values(images)) {
+      const { pin, present } = await resolveImage(client, database, reference);
+      if (present && pin !== null) return pin;
+    }
+    return null;
+  }
 }

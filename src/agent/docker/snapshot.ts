@@ -1,4 +1,5 @@
 import { issuesOf } from '../desired/host-offer.ts';
+import type { ChainTip } from '../runtime/node-record.ts';
 import type { NodeSnapshot, SnapshotInput } from '../runtime/runtime.ts';
 import { specHash, type WorkloadSpec, workloadSpec } from '../runtime/workload-spec.ts';
 import type { AgentSettings } from '../settings/settings.ts';
@@ -14,6 +15,8 @@ export interface DockerSnapshot extends NodeSnapshot {
   /** What the container must be made from; null while that is unknown. */
   spec: WorkloadSpec | null;
   plan: DockerPlan;
+  /** The end of the chain as the daemon said it last. */
+  tip: ChainTip | null;
 }
 
 /** The operator's settings that decide what a container is made from, and which nodes may run here. */
@@ -39,5 +42,6 @@ export function takeSnapshot(
     spec === null || hash === null ? null : { specHash: hash, change: describeChange(record.applied, spec) };
   const issues = desired.desiredState === 'running' ? issuesOf(desired, settings) : [];
   const plan = planNode({ context: { instanceId, hasLease }, desired, issues, wanted, observed, record });
-  return { desired, observed, spec, specHash: hash, workload: mainContainer(observed.containers, hash), plan };
+  const main = mainContainer(observed.containers, hash);
+  return { desired, observed, spec, specHash: hash, workload: main, plan, tip: record.tip ?? null };
 }

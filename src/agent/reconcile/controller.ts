@@ -6,11 +6,11 @@ import type { DesiredEntry } from '../desired/desired-entry.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { loadNodeRecord } from '../node/record-table.ts';
 import { newNodeRecord } from '../runtime/node-record.ts';
-import type { Orphan, WorkloadChange } from '../runtime/runtime.ts';
+import type { WorkloadChange } from '../runtime/runtime.ts';
 import { explainNode } from './explain.ts';
 import type { NodeExplanation } from './explanation.ts';
 import { NodeWorker } from './node-worker.ts';
-import { OrphanWatch } from './orphan-watch.ts';
+import { OrphanWatch, type ReportedOrphan } from './orphan-watch.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
 export interface NodeControllerOptions {
@@ -100,13 +100,8 @@ export class NodeController {
     return this.#deps.runtime.followLogs(workloadId, start, signal);
   }
 
-  get orphans(): Orphan[] {
+  get orphans(): ReportedOrphan[] {
     return this.#orphans.orphans;
-  }
-
-  /** Whether an orphan is chain data that was kept as asked. */
-  isKept(nodeId: string): boolean {
-    return this.#orphans.isKept(nodeId);
   }
 
   #startWorker(nodeId: string): void {

@@ -219,7 +219,10 @@ export class NodeReconciler {
       nodeId: this.#nodeId,
       message: `height ${sample.height}`,
     } as const;
-    this.#tryWrite('a sample', () => this.#deps.recorder.record({ ...event, data: sample }));
+    const { height, bestBlockHash, sizeOnDiskBytes } = sample;
+    this.#tryWrite('a sample', () =>
+      this.#store.update({ tip: { height, bestBlockHash, sizeOnDiskBytes } }, [{ event: { ...event, data: sample } }]),
+    );
   }
 
   #refreshStatus(): void {

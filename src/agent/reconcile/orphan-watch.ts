@@ -3,6 +3,9 @@ import type { Orphan } from '../runtime/runtime.ts';
 import { KeptData } from '../store/kept-data.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
+/** `kept`: it is here because the deletion of its node asked to keep the chain data. */
+export type ReportedOrphan = Orphan & { kept: boolean };
+
 /** Keeps the list of orphans: nodes of this executor on this host that are neither desired nor deleted. It reports them, and touches none. */
 export class OrphanWatch {
   readonly #deps: ReconcileDeps;
@@ -16,13 +19,8 @@ export class OrphanWatch {
     this.#due = new Notify(deps.clock);
   }
 
-  get orphans(): Orphan[] {
-    return this.#orphans;
-  }
-
-  /** Whether an orphan is here because the deletion of its node asked to keep the chain data. */
-  isKept(nodeId: string): boolean {
-    return this.#kept.has(nodeId);
+  get orphans(): ReportedOrphan[] {
+    return this.#orphans.map((orphan) => ({ ...orphan, kept: this.#kept.has(orphan.nodeId) }));
   }
 
   /** Something changed that may make or end an orphan. */
@@ -48,7 +46,8 @@ export class OrphanWatch {
     const orphans = await runtime.orphans(new Set(desiredIds));
     const knownIds = new Set(this.#orphans.map(({ nodeId }) => nodeId));
     for (const { nodeId, name } of orphans.filter((orphan) => !knownIds.has(orphan.nodeId))) {
-      if (this.isKept(nodeId)) log.info({ nodeId, node: name }, 'the chain data of a deleted node is kept, as asked');
+      if (this.#kept.has(nodeId))
+        log.info({ nodeId, node: name }, 'the chain data of a deleted node is kept, as asked');
       else log.warn({ nodeId, node: name }, 'orphaned node left untouched: not desired, and not marked for deletion');
     }
     const former = this.#orphans;

@@ -13,6 +13,14 @@ export interface UnexpectedExit {
   times: number;
 }
 
+/** The end of a node's chain as its daemon said it last. */
+export interface ChainTip {
+  height: number;
+  bestBlockHash: string;
+  /** Bytes of block and undo files. */
+  sizeOnDiskBytes: number;
+}
+
 /**
  * What the agent must record of a node because the runtime cannot tell it. It lies on disk as JSON in the table `node_memory`: agents of
  * every version read it, so fields are added, never renamed.
@@ -47,6 +55,8 @@ export interface NodeRecord {
   /** What failed last, until something succeeds; `quiet` when it needs no event: it was reported before, or concerns all nodes. */
   failure: { message: string; count: number; quiet: boolean } | null;
   status: { phase: NodePhase; since: string; reason: string | null };
+  /** Undefined before the first sample. */
+  tip?: ChainTip;
 }
 
 export function newNodeRecord(now: number): NodeRecord {

@@ -1,5 +1,5 @@
 import type { Network } from '../../bitcoin/network.ts';
-import type { ExecutorKind } from '../../contract/types.generated.ts';
+import type { ChainDataInput, ExecutorKind } from '../../contract/types.generated.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord } from './node-record.ts';
@@ -74,6 +74,8 @@ export interface Orphan {
   name: string;
   /** Null where only its data is left. */
   containerId: string | null;
+  /** What its data is; null where that cannot be read now. */
+  data: ChainDataInput | null;
 }
 
 /** Observes nodes and plans for them; changes nothing. Snapshots and steps that it is given are those that it made. */

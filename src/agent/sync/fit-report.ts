@@ -1,5 +1,5 @@
-import { maxContainerIdLength, maxImageLength, maxOrphans, maxShortLength } from '../../contract/limits.ts';
-import type { ObservedNodeInput, OrphanedNodeInput } from '../../contract/types.generated.ts';
+import { maxContainerIdLength, maxImageLength, maxOrphans, maxShortLength, maxWallets } from '../../contract/limits.ts';
+import type { ChainDataInput, ObservedNodeInput, OrphanedNodeInput } from '../../contract/types.generated.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { printable } from '../../text/printable.ts';
 
@@ -19,11 +19,20 @@ export const fitReport = ({ nodes, orphans }: Report): Report => ({
     containerId: cut(node.containerId, maxContainerIdLength),
     imageDigest: cut(node.imageDigest, maxImageLength),
   })),
-  orphans: orphans.slice(0, maxOrphans).map(({ nodeId, name, containerId }) => ({
+  orphans: orphans.slice(0, maxOrphans).map(({ nodeId, name, containerId, kept, data }) => ({
     nodeId: cut(nodeId, maxShortLength) || 'without an id',
     name: cut(name, maxShortLength),
     containerId: cut(containerId, maxContainerIdLength),
+    ...(kept ? { kept } : {}),
+    ...(data ? { data: fitData(data) } : {}),
   })),
+});
+
+const fitData = (data: ChainDataInput): ChainDataInput => ({
+  ...data,
+  begunWith: cut(data.begunWith, maxShortLength),
+  openedWith: cut(data.openedWith, maxShortLength),
+  wallets: data.wallets?.slice(0, maxWallets).map((wallet) => cut(wallet, maxShortLength)) ?? null,
 });
 
 function cut(text: string, maxLength: number): string;

@@ -3,13 +3,14 @@ import type { LazyCommand } from '../lazy-command.ts';
 export const executors: LazyCommand = {
   name: 'executors',
   description:
-    'the executors (hosts) of your organization: list, token, label, cordon, uncordon, drain, undrain, upgrade, delete',
+    'the executors (hosts) of your organization: list, token, label, cordon, uncordon, drain, undrain, data, remove-data, upgrade, delete',
   async load(command) {
-    const [list, token, label, cordon, upgrade, remove] = await Promise.all([
+    const [list, token, label, cordon, data, upgrade, remove] = await Promise.all([
       import('./list.ts'),
       import('./token.ts'),
       import('./label.ts'),
       import('./cordon.ts'),
+      import('./data.ts'),
       import('./upgrade.ts'),
       import('./delete.ts'),
     ]);
@@ -17,6 +18,7 @@ export const executors: LazyCommand = {
     token.addTokenCommand(command);
     label.addLabelCommand(command);
     cordon.addCordonCommands(command);
+    data.addDataCommands(command);
     upgrade.addUpgradeCommand(command);
     remove.addDeleteCommand(command);
   },

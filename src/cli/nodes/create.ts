@@ -19,6 +19,7 @@ interface CreateOptions extends NodeOptions {
   executor?: string;
   label: KeyValue[];
   network: Network;
+  adopt?: string;
   dryRun?: boolean;
 }
 
@@ -29,6 +30,10 @@ export function addCreateCommand(nodes: Command): void {
     .option('--label <key=value>', 'only on an executor with this label; may be repeated', collectKeyValue, [])
     .addOption(
       new Option('--network <network>', 'chain').choices(['mainnet', 'signet', 'regtest']).makeOptionMandatory(),
+    )
+    .option(
+      '--adopt <node>',
+      'go on with the chain data of this orphan, by its name or id (see: satrap executors data)',
     )
     .option('--dry-run', 'only show what would happen')
     .option('--wait', 'wait until it runs')
@@ -46,17 +51,36 @@ async function create(name: string, options: CreateOptions): Promise<void> {
     ...(options.type === undefined ? {} : { nodeType: options.type }),
     resources: resourcesOf(options),
     overrides: options.set,
+    adoptData: options.adopt === undefined ? null : await orphanIdOf(api, options.adopt),
   };
   if (options.dryRun) {
     const { previewNodeCreation } = await api.call(PreviewNodeCreationDocument, { data });
     return printPreview(previewNodeCreation, options);
   }
   const { createNode } = await api.call(CreateNodeDocument, { data });
-  if (options.executor === undefined && !options.json) {
+  if (options.executor === undefined && options.adopt === undefined && !options.json) {
     const reason = printable(createNode.placement?.reason ?? '');
     console.log(`${name} goes to ${createNode.executor.name}: ${reason}`);
   }
   await printOutcome(api, createNode, options, isUp);
+}
+
+/** Throws CommandError where no executor, or more than one, has such chain data. */
+async function orphanIdOf(api: Api, nameOrId: string): Promise<string> {
+  const { executors } = await api.call(ListExecutorsDocument, {});
+  const orphans = executors.flatMap((executor) => executor.orphans.map((orphan) => ({ ...orphan, on: executor.name })));
+  const byId = orphans.find(({ nodeId }) => nodeId === nameOrId);
+  const byName = orphans.filter(({ name }) => name === nameOrId);
+  if (byId === undefined && byName.length > 1) {
+    const places = byName.map(({ nodeId, on }) => `${nodeId} on ${on}`).join(', ');
+    throw new CommandError(`several chain data are called ${nameOrId}; name one by its id: ${places}`);
+  }
+  const found = byId ?? byName[0];
+  if (found !== undefined) return found.nodeId;
+  if (executors.length === 0) await requirePersonalKey(api);
+  throw new CommandError(
+    `no executor has chain data of ${nameOrId} without a node; see: satrap executors data EXECUTOR`,
+  );
 }
 
 async function executorIdOf(api: Api, name: string): Promise<string> {

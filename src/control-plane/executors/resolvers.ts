@@ -95,4 +95,5 @@ export const executorResolvers = (): Resolvers => ({
     lastSeenAt: (row) => row.lastSeenAt.toISOString(),
     createdAt: (row) => row.createdAt.toISOString(),
   },
+  OrphanedNode: { kept: ({ kept }) => kept ?? false },
 });

@@ -11,6 +11,7 @@ import {
   maxShortLength,
   maxUpgradabilityLength,
   maxUpgradeReasonLength,
+  maxWallets,
   overcommitBounds,
 } from '../../contract/limits.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
@@ -37,6 +38,16 @@ const resources = z.looseObject({
   memoryMiB: resource,
   diskMiB: resource,
   overcommit: z.object({ cpu: factor, memory: factor, disk: factor }).nullish(),
+});
+
+const version = plain.max(maxShortLength).nullish();
+const chainData = z.looseObject({
+  height: z.int().min(0).nullish(),
+  bestBlockHash: plain.max(maxShortLength).nullish(),
+  sizeBytes: amount.nullish(),
+  begunWith: version,
+  openedWith: version,
+  wallets: z.array(plain.max(maxShortLength)).max(maxWallets).nullish(),
 });
 
 /** The rules that GraphQL's types cannot express. */
@@ -78,7 +89,7 @@ const full = z.looseObject({
     .nullish(),
   features: z.array(short).max(50).nullish(),
   orphans: z
-    .array(z.looseObject({ nodeId: short, name: plain.max(maxShortLength), containerId }))
+    .array(z.looseObject({ nodeId: short, name: plain.max(maxShortLength), containerId, data: chainData.nullish() }))
     .max(maxOrphans)
     .nullish(),
 });

@@ -28,6 +28,8 @@ interface Request {
   data: NodeCreateInput;
   /** Locks the executor until the transaction ends, so that nothing else is promised there meanwhile. */
   locks: boolean;
+  /** What of the node lies on the disk of the executor that is named already, in MiB. Default: nothing. */
+  onDiskMiB?: number;
 }
 
 /**
@@ -44,7 +46,7 @@ export function chooseExecutor(database: Database, request: Request): Promise<Ch
 
 async function takeNamed(
   database: Database,
-  { organizationId, data, locks }: Request,
+  { organizationId, data, locks, onDiskMiB = 0 }: Request,
   executorId: string,
   labels: Labels,
 ): Promise<Choice> {
@@ -52,7 +54,10 @@ async function takeNamed(
     ? await lockExecutor(database, organizationId, executorId)
     : await findExecutor(database, organizationId, executorId);
   if (row === undefined) throw forbidden();
-  const judged = judge(row, (await promisesOf(database, [row.id]))(row.id), data, labels);
+  const { resources } = row;
+  const diskMiB = { ...resources.diskMiB, free: resources.diskMiB.free + onDiskMiB };
+  const promises = (await promisesOf(database, [row.id]))(row.id);
+  const judged = judge({ ...row, resources: { ...resources, diskMiB } }, promises, data, labels);
   if (judged.config === null) throw domainError(judged.faults[0].code, judged.faults[0].message);
   return { executor: row, config: judged.config, placement: placementByUser(judged.room), faults: judged.faults };
 }

@@ -1,12 +1,15 @@
 import type { NodeCreateInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { type ControlPlaneEvent, recordEvents } from '../events/record-events.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { invalidInput } from '../input/errors.ts';
-import { chooseExecutor } from './choose-executor.ts';
 import { throwFirst } from './judge-node.ts';
+import type { KeptData } from './kept-data.ts';
 import { columnsOf } from './node-config.ts';
 import { checkName, withUniqueName } from './node-name.ts';
+import { planCreation } from './plan-creation.ts';
 import { type NodeRow, node } from './table.ts';
+import { takeData } from './take-data.ts';
 
 /**
  * Adds a node to the inventory of an executor that is online, offers it and has the room, within a transaction. Throws the errors of
@@ -19,26 +22,46 @@ export async function createNode(
 ): Promise<NodeRow> {
   checkCreation(data);
   return withUniqueName(data.name, async () => {
-    const choice = await chooseExecutor(transaction, { organizationId, data, locks: true });
-    throwFirst(choice.faults);
-    const { executor, config, placement } = choice;
-    const [row] = await transaction
-      .insert(node)
-      .values({
-        ...columnsOf(config),
-        organizationId,
-        executorId: executor.id,
-        name: data.name,
-        firstClientVersion: config.clientVersion,
-        desiredState: data.desiredState ?? 'running',
-        placement,
-      })
-      .returning();
-    if (row === undefined) throw new Error('the database returned no row for the node that it inserted');
+    const { kept, executor, config, placement, faults } = await planCreation(transaction, {
+      ...{ organizationId, data, locks: true },
+    });
+    throwFirst(faults);
+    const columns = {
+      ...columnsOf(config),
+      name: data.name,
+      desiredState: data.desiredState ?? 'running',
+      placement,
+    };
+    const row =
+      kept === null
+        ? await insertNode(transaction, organizationId, executor.id, columns)
+        : await takeData(transaction, organizationId, kept, columns);
     await bumpRevision(transaction, executor.id);
+    if (kept !== null) await recordEvents(transaction, organizationId, [adoption(row, kept)]);
     return { ...row, executor };
   });
 }
+
+async function insertNode(
+  transaction: Database,
+  organizationId: string,
+  executorId: string,
+  columns: Parameters<typeof takeData>[3],
+): Promise<typeof node.$inferSelect> {
+  const [row] = await transaction
+    .insert(node)
+    .values({ ...columns, organizationId, executorId, firstClientVersion: columns.clientVersion })
+    .returning();
+  if (row === undefined) throw new Error('the database returned no row for the node that it inserted');
+  return row;
+}
+
+const adoption = ({ id, name }: typeof node.$inferSelect, { executor, orphan }: KeptData): ControlPlaneEvent => ({
+  level: 'info',
+  kind: 'node.data-adopted',
+  message: `${name} goes on with the chain data of ${orphan.name} on ${executor.name}${orphan.data?.height == null ? '' : `, which ended at height ${orphan.data.height}`}.`,
+  ...{ nodeId: id, nodeName: name, executorName: executor.name },
+});
 
 /** Throws `invalid_input`. */
 export function checkCreation({ name, desiredState }: NodeCreateInput): void {

@@ -75,15 +75,15 @@ function judgeConfig(config: NodeConfig, present: PresentNode | undefined): Node
     ...checkConfig(config),
     ...checkOverrides(config, present?.config ?? null),
   ];
-  if (issues.length === 0) return [];
-  return [
-    {
-      code: 'invalid_node_config',
-      message: issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
-      issues: issues.map(({ path, message }) => ({ path: ['data', ...path], message })),
-    },
-  ];
+  return issues.length === 0 ? [] : [invalidConfig(issues)];
 }
+
+/** The fault of a configuration that cannot be used. */
+export const invalidConfig = (issues: readonly ConfigIssue[]): NodeFault => ({
+  code: 'invalid_node_config',
+  message: issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+  issues: issues.map(({ path, message }) => ({ path: ['data', ...path], message })),
+});
 
 function judgeChange(config: NodeConfig, { config: current, data }: PresentNode): ConfigIssue[] {
   const isOther = config.clientVersion !== current.clientVersion;

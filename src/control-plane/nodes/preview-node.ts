@@ -16,12 +16,13 @@ import type { ExecutorRow } from '../executors/table.ts';
 import type { Issue } from '../input/errors.ts';
 import { errorCodeOf } from '../request/outcome.ts';
 import { changeOf, checkUpdate, type NodeKey } from './change-node.ts';
-import { type Choice, chooseExecutor } from './choose-executor.ts';
+import type { Choice } from './choose-executor.ts';
 import { checkCreation } from './create-node.ts';
 import { dataFormatOf } from './data-format.ts';
 import { findNode } from './find-nodes.ts';
 import { hostOf, judgeNode, type NodeFault } from './judge-node.ts';
 import { configOf } from './node-config.ts';
+import { planCreation } from './plan-creation.ts';
 import { promisesOf } from './promises.ts';
 import { type NodeRow, node } from './table.ts';
 
@@ -47,7 +48,7 @@ export async function previewCreation(
     ...issuesThrown(() => checkCreation(data)),
     ...(await nameIssues(database, organizationId, data.name)),
   ];
-  const choice = await chooseExecutor(database, { organizationId, data, locks: false }).catch(issuesOfError);
+  const choice = await planCreation(database, { organizationId, data, locks: false }).catch(issuesOfError);
   if (Array.isArray(choice)) return preview([...issues, ...choice], null, null);
   return preview([...issues, ...choice.faults.flatMap(issuesOfFault)], choice, null);
 }

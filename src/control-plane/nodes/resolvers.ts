@@ -19,6 +19,7 @@ import { statusOf, waitsFor } from './node-status.ts';
 import { nodesByExecutorLoader } from './nodes-by-executor.ts';
 import { previewCreation, previewUpdate } from './preview-node.ts';
 import { promisesLoader } from './promises.ts';
+import { removeKeptData } from './remove-kept-data.ts';
 import { showRoom } from './room.ts';
 import { rpcCredentialsOf } from './rpc-credentials.ts';
 import type { NodeRow } from './table.ts';
@@ -70,6 +71,11 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
       createNode: adminMutation({
         run: ({ data }, { caller, database }) => createNode(database, caller.organizationId, data),
         subject,
+      }),
+      removeKeptData: adminMutation({
+        run: ({ data }, { caller, database }) => removeKeptData(database, caller.organizationId, data),
+        subject,
+        target: ({ data }) => ({ type: 'node', id: data.nodeId }),
       }),
       updateNode: adminMutation({
         run: ({ data, where: { id } }, { caller: { organizationId }, database }) =>

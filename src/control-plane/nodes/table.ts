@@ -13,6 +13,7 @@ import {
 import type { ConfigOverride, Network, NodeType } from '../../bitcoin/node-config.ts';
 import type {
   DesiredState,
+  NodeDataOrigin,
   NodeDataPolicy,
   NodeMetrics,
   NodePlacement,
@@ -51,6 +52,8 @@ export const node = pgTable(
     metricsAt: timestamp('metrics_at', { withTimezone: true }),
     /** How its executor was chosen; null for a node that is older than this column. */
     placement: jsonb('placement').$type<NodePlacement>(),
+    /** Where its chain data came from; null for a node that began its own. */
+    dataOrigin: jsonb('data_origin').$type<NodeDataOrigin>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     /** When its executor confirmed the deletion. The row stays as long as its events. */

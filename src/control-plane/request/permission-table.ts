@@ -93,6 +93,7 @@ export const permissionTable = {
     reportNodeLogs: 'executor',
     reportRuntimeEvents: 'executor',
     requestExecutorUpgrade: 'admin',
+    removeKeptData: 'admin',
     requestNodeLifecycleAction: 'admin',
     revokeApiKey: 'member',
     resetPassword: 'anyone',

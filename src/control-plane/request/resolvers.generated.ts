@@ -109,6 +109,8 @@ export type ResolversTypes = {
   AuditTarget: ResolverTypeWrapper<Types.AuditTarget>;
   Boolean: ResolverTypeWrapper<Types.Scalars['Boolean']['output']>;
   BooleanFilter: Types.BooleanFilter;
+  ChainData: ResolverTypeWrapper<Types.ChainData>;
+  ChainDataInput: Types.ChainDataInput;
   Change: ResolverTypeWrapper<Types.Change>;
   ChangeType: Types.ChangeType;
   Client: Types.Client;
@@ -189,6 +191,7 @@ export type ResolversTypes = {
   InvitationTokenInput: Types.InvitationTokenInput;
   InvitationWhereUniqueInput: Types.InvitationWhereUniqueInput;
   JSON: ResolverTypeWrapper<Types.Scalars['JSON']['output']>;
+  KeptDataRemovalInput: Types.KeptDataRemovalInput;
   Member: ResolverTypeWrapper<Types.Member>;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: ResolverTypeWrapper<Types.MetricSummary>;
@@ -201,6 +204,8 @@ export type ResolversTypes = {
   NodeConsequence: ResolverTypeWrapper<Types.NodeConsequence>;
   NodeCounts: ResolverTypeWrapper<Types.NodeCounts>;
   NodeCreateInput: Types.NodeCreateInput;
+  NodeDataOrigin: ResolverTypeWrapper<Types.NodeDataOrigin>;
+  NodeDataOriginKind: Types.NodeDataOriginKind;
   NodeDataPolicy: Types.NodeDataPolicy;
   NodeDefaults: ResolverTypeWrapper<Types.NodeDefaults>;
   NodeEndpoint: ResolverTypeWrapper<Types.NodeEndpoint>;
@@ -329,6 +334,8 @@ export type ResolversParentTypes = {
   AuditTarget: Types.AuditTarget;
   Boolean: Types.Scalars['Boolean']['output'];
   BooleanFilter: Types.BooleanFilter;
+  ChainData: Types.ChainData;
+  ChainDataInput: Types.ChainDataInput;
   Change: Types.Change;
   ClientCapability: Types.ClientCapability;
   ClientCapabilityInput: Types.ClientCapabilityInput;
@@ -397,6 +404,7 @@ export type ResolversParentTypes = {
   InvitationTokenInput: Types.InvitationTokenInput;
   InvitationWhereUniqueInput: Types.InvitationWhereUniqueInput;
   JSON: Types.Scalars['JSON']['output'];
+  KeptDataRemovalInput: Types.KeptDataRemovalInput;
   Member: Types.Member;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: Types.MetricSummary;
@@ -408,6 +416,7 @@ export type ResolversParentTypes = {
   NodeConsequence: Types.NodeConsequence;
   NodeCounts: Types.NodeCounts;
   NodeCreateInput: Types.NodeCreateInput;
+  NodeDataOrigin: Types.NodeDataOrigin;
   NodeDefaults: Types.NodeDefaults;
   NodeEndpoint: Types.NodeEndpoint;
   NodeEndpointInput: Types.NodeEndpointInput;
@@ -590,6 +599,17 @@ export type AuditTargetResolvers<ContextType = RequestContext, ParentType extend
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ChainDataResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChainData'] = ResolversParentTypes['ChainData']> = {
+  begunWith?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bestBlockHash?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  height?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  network?: Resolver<Types.Maybe<ResolversTypes['Network']>, ParentType, ContextType>;
+  nodeType?: Resolver<Types.Maybe<ResolversTypes['NodeType']>, ParentType, ContextType>;
+  openedWith?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sizeBytes?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  wallets?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
 };
 
 export type ChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Change'] = ResolversParentTypes['Change']> = {
@@ -925,6 +945,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   openNodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.MutationOpenNodeLogSessionArgs, 'follow' | 'tail' | 'where'>>;
   redeliverWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhookArgs, 'id'>>;
   redeliverWebhooks?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhooksArgs, 'from' | 'to'>>;
+  removeKeptData?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRemoveKeptDataArgs, 'data'>>;
   removeMember?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationRemoveMemberArgs, 'where'>>;
   removeSecondFactor?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationRemoveSecondFactorArgs, 'password'>>;
   renewRecoveryCodes?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType, RequireFields<Types.MutationRenewRecoveryCodesArgs, 'password'>>;
@@ -965,6 +986,7 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  dataOrigin?: Resolver<Types.Maybe<ResolversTypes['NodeDataOrigin']>, ParentType, ContextType>;
   dataPolicy?: Resolver<ResolversTypes['NodeDataPolicy'], ParentType, ContextType>;
   desiredState?: Resolver<ResolversTypes['DesiredState'], ParentType, ContextType>;
   effectiveConfig?: Resolver<Array<ResolversTypes['ConfigSetting']>, ParentType, ContextType>;
@@ -1001,6 +1023,12 @@ export type NodeCountsResolvers<ContextType = RequestContext, ParentType extends
   byNetwork?: Resolver<Array<ResolversTypes['NetworkCount']>, ParentType, ContextType>;
   byPhase?: Resolver<Array<ResolversTypes['NodePhaseCount']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NodeDataOriginResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeDataOrigin'] = ResolversParentTypes['NodeDataOrigin']> = {
+  kind?: Resolver<ResolversTypes['NodeDataOriginKind'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type NodeDefaultsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeDefaults'] = ResolversParentTypes['NodeDefaults']> = {
@@ -1238,6 +1266,8 @@ export type OrganizationMembershipResolvers<ContextType = RequestContext, Parent
 
 export type OrphanedNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OrphanedNode'] = ResolversParentTypes['OrphanedNode']> = {
   containerId?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  data?: Resolver<Types.Maybe<ResolversTypes['ChainData']>, ParentType, ContextType>;
+  kept?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
@@ -1448,6 +1478,7 @@ export type Resolvers<ContextType = RequestContext> = {
   AuditActionEdge?: AuditActionEdgeResolvers<ContextType>;
   AuditActor?: AuditActorResolvers<ContextType>;
   AuditTarget?: AuditTargetResolvers<ContextType>;
+  ChainData?: ChainDataResolvers<ContextType>;
   Change?: ChangeResolvers<ContextType>;
   ClientCapability?: ClientCapabilityResolvers<ContextType>;
   ClientOption?: ClientOptionResolvers<ContextType>;
@@ -1493,6 +1524,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeChange?: NodeChangeResolvers<ContextType>;
   NodeConsequence?: NodeConsequenceResolvers<ContextType>;
   NodeCounts?: NodeCountsResolvers<ContextType>;
+  NodeDataOrigin?: NodeDataOriginResolvers<ContextType>;
   NodeDefaults?: NodeDefaultsResolvers<ContextType>;
   NodeEndpoint?: NodeEndpointResolvers<ContextType>;
   NodeExplanation?: NodeExplanationResolvers<ContextType>;

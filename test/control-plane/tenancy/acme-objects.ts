@@ -110,6 +110,15 @@ export class AcmeObjects {
     return createNode.id;
   }
 
+  /** Chain data for one call, which may remove it. */
+  async keptData(): Promise<string> {
+    const nodeId = randomUUID();
+    if (!this.isActive) return nodeId;
+    const data = { network: 'regtest', wallets: [] };
+    await this.#made.host.sync({ features: ['explain'], orphans: [{ nodeId, name: 'acme-kept', data }] });
+    return nodeId;
+  }
+
   /** What the executor says of the node. */
   explanation(): object {
     return { nodeId: this.ids.node, desired: [], observed: ['acme runs'], steps: [], waitingFor: null };

@@ -61,6 +61,13 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: ofNode,
     expected: adminsDo,
   },
+  removeKeptData: {
+    document: 'mutation($data: KeptDataRemovalInput!) { removeKeptData(data: $data) { id } }',
+    variables: async ({ acme }) => ({
+      data: { executorId: acme.ids.executor, nodeId: await acme.keptData(), name: 'acme-kept' },
+    }),
+    expected: adminsDo,
+  },
   drainExecutor: {
     document: 'mutation($id: ID!) { drainExecutor(where: { id: $id }, reason: "tried") { id } }',
     variables: ofSpareExecutor,

@@ -1,22 +1,47 @@
 import { z } from 'zod';
 import type { DataFormat } from '../../../bitcoin/data-format.ts';
 import { type Network, networkFacts } from '../../../bitcoin/network.ts';
+import type { NodeType } from '../../../bitcoin/node-config.ts';
+import type { ChainTip } from '../../runtime/node-record.ts';
 import type { EngineClient } from './engine-client.ts';
 import { paths } from './paths.ts';
 import { readFile } from './read-file.ts';
 
-/** With which versions a data directory was opened. It lies beside the directory in the volume, where the daemon cannot write. */
+/**
+ * What a data directory was opened with. It lies beside the directory in the volume, where the daemon cannot write. Agents of every version
+ * read it: fields are added, and optional.
+ */
 export interface DataMarker {
   begunWith: string;
   newest: string;
+  /** Of the daemon that opened it last. */
+  nodeType?: NodeType | undefined;
+  /** The chain when its daemon was last heard, written when its node is deleted and the data kept. */
+  tip?: ChainTip | undefined;
 }
 
-const shape = z.object({ begunWith: z.string().max(64), newest: z.string().max(64) });
+const shape = z.object({
+  begunWith: z.string().max(64),
+  newest: z.string().max(64),
+  nodeType: z.enum(['full', 'pruned']).optional().catch(undefined),
+  tip: z
+    .object({
+      height: z.int32().nonnegative(),
+      bestBlockHash: z.string().regex(/^[0-9a-f]{64}$/),
+      sizeOnDiskBytes: z.number().nonnegative(),
+    })
+    .optional()
+    .catch(undefined),
+});
 
 /** Returns the marker after a version has opened the data. Pure. */
-export const markerAfter = (earlier: DataMarker | null, clientVersion: string): DataMarker => ({
+export const markerAfter = (
+  earlier: DataMarker | null,
+  { clientVersion, nodeType }: { clientVersion: string; nodeType: NodeType },
+): DataMarker => ({
   begunWith: earlier?.begunWith ?? clientVersion,
   newest: earlier !== null && isNewer(earlier.newest, clientVersion) ? earlier.newest : clientVersion,
+  nodeType,
 });
 
 const isNewer = (a: string, b: string): boolean => a.localeCompare(b, 'en', { numeric: true }) > 0;

@@ -11,6 +11,8 @@ export const labels = {
   revision: 'io.satrap.revision',
   rpcPort: 'io.satrap.rpc-port',
   p2pPort: 'io.satrap.p2p-port',
+  /** On a container that runs no node: what it is for. */
+  purpose: 'io.satrap.purpose',
 } as const;
 
 /** The engine refuses a second object of the same name, which is one guard of «one writer». */

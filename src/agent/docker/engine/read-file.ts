@@ -37,3 +37,16 @@ export async function readFile(
     throw error;
   }
 }
+
+/** Returns whether a container has a file or folder there, also one that never started. Throws RuntimeError. */
+export async function pathExists(client: EngineClient, containerId: string, path: string): Promise<boolean> {
+  try {
+    await client.call(`look for ${path}`, (abortSignal) =>
+      client.docker.getContainer(containerId).infoArchive({ path, abortSignal }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof RuntimeError && error.fault === 'not-found') return false;
+    throw error;
+  }
+}

@@ -26,6 +26,14 @@ export async function volumeDirectory(client: EngineClient, nodeId: string): Pro
   return volume.Options?.['device'] ?? null;
 }
 
+/** Where the data of a node's volume lies on the host. An agent in a container may not see it. Throws RuntimeError. */
+export async function volumePath(client: EngineClient, nodeId: string): Promise<string> {
+  const volume = await client.call('inspect a volume', (abortSignal) =>
+    client.docker.getVolume(objectName(nodeId)).inspect({ abortSignal }),
+  );
+  return volume.Options?.['device'] ?? volume.Mountpoint;
+}
+
 /** The nodes of an executor that have a volume here, with the name that they had when it was made. Throws RuntimeError. */
 export async function nodesWithVolumes(
   client: EngineClient,

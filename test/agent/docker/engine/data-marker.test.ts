@@ -37,11 +37,17 @@ async function create(): Promise<string> {
 test('what opened a data directory stays with the data when the container is made again, and block files tell more', async () => {
   const first = await create();
   expect(await readDataMarker(client, first)).toBeNull();
-  await writeConfig(client, first, '101:101', 'server=1\n', markerAfter(null, '28.0'));
+  await writeConfig(
+    client,
+    first,
+    '101:101',
+    'server=1\n',
+    markerAfter(null, { clientVersion: '28.0', nodeType: 'full' }),
+  );
   await client.docker.getContainer(first).remove({ force: true });
   const second = await create();
   onTestFinished(() => client.docker.getContainer(second).remove({ force: true, v: true }));
-  expect(await readDataMarker(client, second)).toEqual({ begunWith: '28.0', newest: '28.0' });
+  expect(await readDataMarker(client, second)).toEqual({ begunWith: '28.0', newest: '28.0', nodeType: 'full' });
   expect(await readDataFormat(client, second, 'regtest')).toEqual({ begunWith: '28.0', obfuscated: null });
   for (const [key, obfuscated] of [
     [Buffer.from('0102030405060708', 'hex'), true],
@@ -57,8 +63,10 @@ test('what opened a data directory stays with the data when the container is mad
 });
 
 test('the marker keeps the first version and the newest', () => {
-  expect(markerAfter({ begunWith: '27.0', newest: '28.1' }, '28.0')).toEqual({ begunWith: '27.0', newest: '28.1' });
-  expect(markerAfter({ begunWith: '27.0', newest: '28.1' }, '30.0')).toEqual({ begunWith: '27.0', newest: '30.0' });
+  const earlier = { begunWith: '27.0', newest: '28.1' };
+  const opened = (clientVersion: string) => markerAfter(earlier, { clientVersion, nodeType: 'pruned' });
+  expect(opened('28.0')).toEqual({ begunWith: '27.0', newest: '28.1', nodeType: 'pruned' });
+  expect(opened('30.0')).toEqual({ begunWith: '27.0', newest: '30.0', nodeType: 'pruned' });
 });
 
 test.each(['', '{', 'null', '{"begunWith":7}'])('%j is no marker', (text) => {

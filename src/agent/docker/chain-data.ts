@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { type Network, networkFacts } from '../../bitcoin/network.ts';
+import type { ChainDataInput } from '../../contract/types.generated.ts';
+import { readDataMarker } from './engine/data-marker.ts';
+import { diskUsage } from './engine/disk-usage.ts';
+import type { EngineClient } from './engine/engine-client.ts';
+import { dataFolder, paths } from './engine/paths.ts';
+import { pathExists } from './engine/read-file.ts';
+import { volumePath } from './engine/volumes.ts';
+import { listWallets } from './engine/wallets.ts';
+
+/** Reads what the chain data is that a container mounts, running or not. Throws RuntimeError. */
+export async function readChainData(
+  client: EngineClient,
+  containerId: string,
+  nodeId: string,
+): Promise<ChainDataInput> {
+  const [marker, network] = await Promise.all([readDataMarker(client, containerId), networkOf(client, containerId)]);
+  const directory = join(await volumePath(client, nodeId), dataFolder);
+  return {
+    network,
+    nodeType: marker?.nodeType ?? null,
+    height: marker?.tip?.height ?? null,
+    bestBlockHash: marker?.tip?.bestBlockHash ?? null,
+    sizeBytes: (await diskUsage(directory)) ?? marker?.tip?.sizeOnDiskBytes ?? null,
+    begunWith: marker?.begunWith ?? null,
+    openedWith: marker?.newest ?? null,
+    wallets: network === null ? [] : await listWallets(client, containerId, network),
+  };
+}
+
+const networks: readonly Network[] = ['signet', 'regtest', 'mainnet'];
+
+/** The network whose blocks lie in the data directory; null where there are none. */
+async function networkOf(client: EngineClient, containerId: string): Promise<Network | null> {
+  for (const network of networks) {
+    const blocks = `${paths.dataDir}/${networkFacts(network).folder}blocks`;
+    if (await pathExists(client, containerId, blocks)) return network;
+  }
+  return null;
+}

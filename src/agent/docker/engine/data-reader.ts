@@ -1,0 +1,52 @@
+import { removeContainer } from './containers.ts';
+import type { ContainerOwner } from './create-container.ts';
+import type { EngineClient } from './engine-client.ts';
+import { labels, objectName } from './labels.ts';
+import { paths } from './paths.ts';
+
+const purpose = 'reader';
+
+/**
+ * Makes a container of ours that mounts a node's volume read-only, and returns its id. It is never started: the engine reads files through it
+ * also where the agent does not see the volume. Throws RuntimeError.
+ */
+export async function createDataReader(
+  client: EngineClient,
+  { executorId, instanceId }: Pick<ContainerOwner, 'executorId' | 'instanceId'>,
+  { nodeId, image }: { nodeId: string; image: string },
+): Promise<string> {
+  const { id } = await client.call('create a container to read the chain data', (abortSignal) =>
+    client.docker.createContainer({
+      abortSignal,
+      Image: image,
+      Entrypoint: ['bitcoind'],
+      Labels: { [labels.executor]: executorId, [labels.instance]: instanceId, [labels.purpose]: purpose },
+      HostConfig: {
+        Mounts: [
+          {
+            ...{ Type: 'volume', Source: objectName(nodeId), Target: paths.mountPoint, ReadOnly: true },
+            VolumeOptions: { NoCopy: true, Labels: {}, DriverConfig: { Name: 'local', Options: {} } },
+          },
+        ],
+        NetworkMode: 'none',
+      },
+    }),
+  );
+  return id;
+}
+
+/** Removes the readers that this agent, or one that was killed, left behind: a volume that one mounts cannot be removed. Throws RuntimeError. */
+export async function removeDataReaders(
+  client: EngineClient,
+  { executorId, instanceId }: Pick<ContainerOwner, 'executorId' | 'instanceId'>,
+): Promise<void> {
+  const label = [
+    `${labels.executor}=${executorId}`,
+    `${labels.instance}=${instanceId}`,
+    `${labels.purpose}=${purpose}`,
+  ];
+  const readers = await client.call('list containers', (abortSignal) =>
+    client.docker.listContainers({ all: true, filters: { label }, abortSignal }),
+  );
+  for (const { Id, State } of readers) if (State === 'created') await removeContainer(client, Id);
+}

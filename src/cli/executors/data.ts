@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { type ExecutorRowFragment, RemoveKeptDataDocument } from '../../contract/operations.generated.ts';
+import { printable } from '../../text/printable.ts';
+import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { gibibytes, print, tableLines } from '../output.ts';
+import { collect } from '../parse.ts';
+import { confirm } from '../prompt.ts';
+import { findExecutor } from './find-executor.ts';
+
+interface RemoveOptions extends ApiOptions {
+  wallet: string[];
+  yes?: boolean;
+}
+
+/** `satrap executors data`, `satrap executors remove-data` */
+export function addDataCommands(executors: Command): void {
+  withApiOptions(
+    executors
+      .command('data')
+      .description('show chain data on a host that belongs to no node: kept by a deletion, or left behind')
+      .argument('<executor>'),
+  ).action(list);
+  withApiOptions(
+    executors
+      .command('remove-data')
+      .description('remove such chain data for good')
+      .argument('<executor>')
+      .argument('<id>', 'the id that it is listed with')
+      .argument('<name>', 'the name that it is listed with'),
+  )
+    .option('--wallet <name>', 'a wallet in it, which is lost; may be repeated', collect, [])
+    .option('--yes', 'do not ask for confirmation')
+    .action(remove);
+}
+
+async function list(nameOrId: string, options: ApiOptions): Promise<void> {
+  const { name, orphans } = await findExecutor(new Api(options), nameOrId);
+  print(orphans, options, () =>
+    orphans.length === 0 ? [`${name} has no chain data without a node`] : orphanTable(orphans),
+  );
+}
+
+type OrphanRow = ExecutorRowFragment['orphans'][number];
+
+const columns = ['name', 'id', 'why', 'container', 'network', 'type', 'height', 'size GiB', 'version', 'wallets'];
+
+/** Returns orphans as the lines of a table, a row each; «?» for what is not known. */
+export const orphanTable = (orphans: readonly OrphanRow[]): string[] =>
+  tableLines(
+    columns,
+    orphans.map(({ name, nodeId, kept, containerId, data }) => [
+      name,
+      nodeId,
+      kept ? 'kept as asked' : 'left behind',
+      containerId?.slice(0, 12) ?? '-',
+      data?.network ?? '?',
+      data?.nodeType ?? '?',
+      String(data?.height ?? '?'),
+      data?.sizeBytes == null ? '?' : gibibytes(data.sizeBytes / 1024 / 1024),
+      data?.openedWith ?? '?',
+      data?.wallets == null ? '?' : data.wallets.map(walletText).join(', ') || 'none',
+    ]),
+  );
+
+const walletText = (name: string): string => (name === '' ? '(default)' : name);
+
+async function remove(nameOrId: string, nodeId: string, name: string, options: RemoveOptions): Promise<void> {
+  const api = new Api(options);
+  const executor = await findExecutor(api, nameOrId);
+  if (!executor.orphans.some((orphan) => orphan.nodeId === nodeId)) {
+    throw new CommandError(
+      `${executor.name} has no chain data of ${nodeId} without a node; see: satrap executors data ${executor.name}`,
+    );
+  }
+  if (!options.yes)
+    await confirm(`Remove the chain data of ${printable(name)} (${nodeId}) on ${executor.name} for good?`);
+  const data = { executorId: executor.id, nodeId, name, wallets: options.wallet };
+  const { removeKeptData } = await api.call(RemoveKeptDataDocument, { data });
+  print(removeKeptData, options, () => [`the chain data of ${printable(name)} is being removed`]);
+}
