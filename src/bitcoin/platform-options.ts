@@ -8,7 +8,8 @@ const reasons: readonly (readonly [reason: string, keys: readonly string[]])[] =
   ['it would read or write files of its own in the node’s container', ['asmap', 'loadblock', 'capturemessages']],
   [
     'it would rebuild the chain at every start, and a daemon that asks for it is mostly wrong: after a full disk make ' +
-      'room, after another version go back, then request a restart; in place of a node that is truly damaged create another',
+      'room, after another version go back, then request a restart; where the data is truly damaged, ask once with ' +
+      'requestNodeAction (satrap nodes reindex)',
     ['reindex', 'reindex-chainstate'],
   ],
 ];

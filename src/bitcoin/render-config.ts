@@ -13,7 +13,13 @@ export interface RenderedCredentials {
 }
 
 /** Renders a node's bitcoin.conf. Throws for a configuration that has issues: what was not checked is never written. */
-export function renderConfig(config: NodeConfig, template: string, credentials: RenderedCredentials): string {
+export function renderConfig(
+  config: NodeConfig,
+  template: string,
+  credentials: RenderedCredentials,
+  /** What only the next start is asked to do. */
+  once: readonly string[] = [],
+): string {
   const issues = checkConfig(config);
   if (issues.length > 0) {
     throw new Error(
@@ -33,7 +39,7 @@ export function renderConfig(config: NodeConfig, template: string, credentials: 
     ],
     section: [`[${networkFacts(config.network).section}]`],
     defaults: lines('default'),
-    overrides: lines('override'),
+    overrides: [...lines('override'), ...once],
   });
 }
 

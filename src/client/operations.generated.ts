@@ -151,7 +151,7 @@ export type NodesQueryVariables = Exact<{
 }>;
 
 
-export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }> | null };
+export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }> | null };
 
 export type NodesCountQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -172,7 +172,7 @@ export type NodeQueryVariables = Exact<{
 }>;
 
 
-export type NodeQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type NodeQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type NodeRpcCredentialsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -261,7 +261,7 @@ export type SyncExecutorMutationVariables = Exact<{
 }>;
 
 
-export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, explainRequests: Array<string>, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }> }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number, since: string | null, follow: boolean, nextChunk: number, position: string | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, explainRequests: Array<string>, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, reindex: { id: string } | null }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number, since: string | null, follow: boolean, nextChunk: number, position: string | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
 
 export type ReportRuntimeEventsMutationVariables = Exact<{
   input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
@@ -375,7 +375,7 @@ export type RemoveKeptDataMutationVariables = Exact<{
 }>;
 
 
-export type RemoveKeptDataMutation = { removeKeptData: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type RemoveKeptDataMutation = { removeKeptData: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type OpenNodeLogSessionMutationVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -392,7 +392,7 @@ export type CreateNodeMutationVariables = Exact<{
 }>;
 
 
-export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type UpdateNodeMutationVariables = Exact<{
   data: Types.NodeUpdateInput;
@@ -400,7 +400,7 @@ export type UpdateNodeMutationVariables = Exact<{
 }>;
 
 
-export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type RequestNodeLifecycleActionMutationVariables = Exact<{
   id: string;
@@ -408,7 +408,16 @@ export type RequestNodeLifecycleActionMutationVariables = Exact<{
 }>;
 
 
-export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+
+export type RequestNodeActionMutationVariables = Exact<{
+  id: string;
+  action: Types.NodeAction;
+  downloadAgain?: boolean | null | undefined;
+}>;
+
+
+export type RequestNodeActionMutation = { requestNodeAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type DeleteNodeMutationVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -416,7 +425,7 @@ export type DeleteNodeMutationVariables = Exact<{
 }>;
 
 
-export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type SaveNotificationSettingsMutationVariables = Exact<{
   input: Types.NotificationSettingsInput;
@@ -1835,6 +1844,19 @@ export const NodesDocument = new TypedDocumentString(`
     dataPolicy
     revision
     waitsFor
+    reindex {
+      requestId
+      action
+      state
+      requestedAt
+      requestedBy
+      begunAt
+      endedAt
+      reason
+      targetHeight
+      progress
+      estimatedEndAt
+    }
     placement {
       chosenBy
       reason
@@ -1944,6 +1966,19 @@ export const NodeDocument = new TypedDocumentString(`
     dataPolicy
     revision
     waitsFor
+    reindex {
+      requestId
+      action
+      state
+      requestedAt
+      requestedBy
+      begunAt
+      endedAt
+      reason
+      targetHeight
+      progress
+      estimatedEndAt
+    }
     placement {
       chosenBy
       reason
@@ -2262,6 +2297,9 @@ export const SyncExecutorDocument = new TypedDocumentString(`
       desiredState
       restartCounter
       dataPolicy
+      reindex {
+        id
+      }
     }
     observedRevision
     heartbeatIntervalSeconds
@@ -3138,6 +3176,19 @@ export const RemoveKeptDataDocument = new TypedDocumentString(`
     dataPolicy
     revision
     waitsFor
+    reindex {
+      requestId
+      action
+      state
+      requestedAt
+      requestedBy
+      begunAt
+      endedAt
+      reason
+      targetHeight
+      progress
+      estimatedEndAt
+    }
     placement {
       chosenBy
       reason
@@ -3237,6 +3288,19 @@ export const CreateNodeDocument = new TypedDocumentString(`
     dataPolicy
     revision
     waitsFor
+    reindex {
+      requestId
+      action
+      state
+      requestedAt
+      requestedBy
+      begunAt
+      endedAt
+      reason
+      targetHeight
+      progress
+      estimatedEndAt
+    }
     placement {
       chosenBy
       reason
@@ -3326,6 +3390,19 @@ export const UpdateNodeDocument = new TypedDocumentString(`
     dataPolicy
     revision
     waitsFor
+    reindex {
+      requestId
+      action
+      state
+      requestedAt
+      requestedBy
+      begunAt
+      endedAt
+      reason
+      targetHeight
+      progress
+      estimatedEndAt
+    }
     placement {
       chosenBy
       reason
@@ -3415,6 +3492,19 @@ export const RequestNodeLifecycleActionDocument = new TypedDocumentString(`
     dataPolicy
     revision
     waitsFor
+    reindex {
+      requestId
+      action
+      state
+      requestedAt
+      requestedBy
+      begunAt
+      endedAt
+      reason
+      targetHeight
+      progress
+      estimatedEndAt
+    }
     placement {
       chosenBy
       reason
@@ -3472,6 +3562,108 @@ export const RequestNodeLifecycleActionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RequestNodeLifecycleActionMutation, RequestNodeLifecycleActionMutationVariables>;
+export const RequestNodeActionDocument = new TypedDocumentString(`
+    mutation RequestNodeAction($id: ID!, $action: NodeAction!, $downloadAgain: Boolean) {
+  requestNodeAction(id: $id, action: $action, downloadAgain: $downloadAgain) {
+    id
+    name
+    executor {
+      id
+      name
+    }
+    network
+    client
+    clientVersion
+    nodeType
+    resources {
+      cpuCores
+      memoryMiB
+      diskGiB
+    }
+    overrides {
+      key
+      value
+    }
+    effectiveConfig {
+      key
+      value
+      origin
+      note
+    }
+    desiredState
+    dataPolicy
+    revision
+    waitsFor
+    reindex {
+      requestId
+      action
+      state
+      requestedAt
+      requestedBy
+      begunAt
+      endedAt
+      reason
+      targetHeight
+      progress
+      estimatedEndAt
+    }
+    placement {
+      chosenBy
+      reason
+    }
+    dataOrigin {
+      kind
+      nodeId
+      name
+    }
+    status {
+      phase
+      since
+      reason
+      endpoint {
+        host
+        rpcPort
+        p2pPort
+      }
+      containerId
+      imageDigest
+      appliedRevision
+      reportedAt
+    }
+    problems {
+      code
+      reason
+      advice
+      since
+    }
+    metrics {
+      at
+      height
+      headers
+      bestBlockHash
+      verificationProgress
+      initialBlockDownload
+      peersInbound
+      peersOutbound
+      mempoolTransactions
+      mempoolBytes
+      sizeOnDiskBytes
+      indexes {
+        name
+        synced
+        bestBlockHeight
+      }
+      uptimeSeconds
+      subversion
+      warnings
+      cpuPercent
+      memoryMiB
+    }
+    createdAt
+    updatedAt
+  }
+}
+    `) as unknown as TypedDocumentString<RequestNodeActionMutation, RequestNodeActionMutationVariables>;
 export const DeleteNodeDocument = new TypedDocumentString(`
     mutation DeleteNode($where: NodeWhereUniqueInput!, $data: NodeDataPolicy) {
   deleteNode(where: $where, data: $data) {
@@ -3504,6 +3696,19 @@ export const DeleteNodeDocument = new TypedDocumentString(`
     dataPolicy
     revision
     waitsFor
+    reindex {
+      requestId
+      action
+      state
+      requestedAt
+      requestedBy
+      begunAt
+      endedAt
+      reason
+      targetHeight
+      progress
+      estimatedEndAt
+    }
     placement {
       chosenBy
       reason

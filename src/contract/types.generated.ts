@@ -663,6 +663,8 @@ export type DesiredNode = {
   nodeType: NodeType;
   /** Keys for the node's configuration file, as entered. */
   overrides: Array<ConfigOverride>;
+  /** The rebuild of the chain data that is asked for, until it has ended. */
+  reindex?: Maybe<DesiredReindex>;
   /** What it may use. */
   resources: NodeResources;
   /** Counts the restarts asked for. */
@@ -671,6 +673,18 @@ export type DesiredNode = {
   revision: Scalars['Int']['output'];
   /** The platform's RPC credentials as bitcoind's `rpcauth` takes them: `USER:SALT$HASH`. The password itself never leaves the control plane. */
   rpcAuth: Scalars['String']['output'];
+};
+
+/** A rebuild of a node's chain data, to be begun once. */
+export type DesiredReindex = {
+  /** What is rebuilt. */
+  action: ReindexAction;
+  /** Whether an agent has reported that it began. Then it only goes on. */
+  hasBegun: Scalars['Boolean']['output'];
+  /** The height that the node had when it was asked for; null where it was unknown. */
+  height?: Maybe<Scalars['Int']['output']>;
+  /** Names the request: what is done of it is never done again. */
+  id: Scalars['ID']['output'];
 };
 
 /** What a node is asked to be. */
@@ -1555,6 +1569,12 @@ export type Mutation = {
    */
   requestExecutorUpgrade?: Maybe<Executor>;
   /**
+   * Asks for work on a node's chain data that is done once. A reindex takes days on mainnet, and is needed only where the data is truly
+   * damaged: not after a full disk, nor after another version. Taken also while its executor is offline or drained, which carries it out
+   * later. Errors: `node_being_deleted`, `action_not_possible`, `action_already_pending`, `agent_outdated`.
+   */
+  requestNodeAction?: Maybe<Node>;
+  /**
    * Starts, stops or restarts a node. A start or stop that the node is already asked for changes nothing; each restart happens
    * exactly once. A restart of a stopped node starts it. Taken also while its executor is offline or drained, which carries it out
    * later: `waitsFor` of the answer says so. Errors: `node_being_deleted`.
@@ -2011,6 +2031,18 @@ export type MutationRequestExecutorUpgradeArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationRequestNodeActionArgs = {
+  action: NodeAction;
+  downloadAgain?: InputMaybe<Scalars['Boolean']['input']>;
+  id: Scalars['ID']['input'];
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationRequestNodeLifecycleActionArgs = {
   action: NodeLifecycleAction;
   id: Scalars['ID']['input'];
@@ -2245,6 +2277,8 @@ export type Node = {
   placement?: Maybe<NodePlacement>;
   /** What is wrong with it although it runs or tries to, longest first; empty where nothing is known to be, or its executor is offline. */
   problems: Array<NodeProblem>;
+  /** The last reindex that was asked for; null when there was none. */
+  reindex?: Maybe<NodeReindex>;
   /** What it may use. */
   resources: NodeResources;
   /** Counts the changes asked of this node. */
@@ -2262,6 +2296,15 @@ export type Node = {
 export type NodeEventsArgs = {
   filter?: InputMaybe<EventFilterInput>;
 };
+
+/** Work on a node's chain data. */
+export type NodeAction =
+  /** Take a reindex back that has not begun. */
+  | 'cancel_reindex'
+  /** Rebuild the index of blocks and the chain state from the block files. */
+  | 'reindex'
+  /** Rebuild the chain state alone, from blocks that are sound. Not for a node that prunes. */
+  | 'reindex_chainstate';
 
 /** One thing that a request changes of a node. */
 export type NodeChange = {
@@ -2784,6 +2827,45 @@ export type NodeProblemInput = {
   since: Scalars['DateTime']['input'];
 };
 
+/** The last reindex that was asked of a node. */
+export type NodeReindex = {
+  /** What is rebuilt. */
+  action: ReindexAction;
+  /** When the daemon began; null before. */
+  begunAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it ended; null before. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it is done if it goes on as it did so far; null where that is unknown. */
+  estimatedEndAt?: Maybe<Scalars['DateTime']['output']>;
+  /** How much is done, 0 to 1, by the latest sample since it began; null where that is unknown. Reading the block files counts as 0. */
+  progress?: Maybe<Scalars['Float']['output']>;
+  /** Why it failed, for people. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Names the request. */
+  requestId: Scalars['ID']['output'];
+  /** When it was asked for. */
+  requestedAt: Scalars['DateTime']['output'];
+  /** Who asked for it. */
+  requestedBy: Scalars['String']['output'];
+  /** How far it is. */
+  state: NodeReindexState;
+  /** The height that the node had when it was asked for; null where it was unknown. */
+  targetHeight?: Maybe<Scalars['Int']['output']>;
+};
+
+/** How far a reindex is. */
+export type NodeReindexState =
+  /** It has not begun. */
+  | 'asked'
+  /** It was taken back before it began. */
+  | 'cancelled'
+  /** The node is back at its height. */
+  | 'done'
+  /** It could not begin; the reason says why. */
+  | 'failed'
+  /** The daemon rebuilds. A stop, a crash or a restart interrupts it, and it goes on afterwards. */
+  | 'running';
+
 /** What a node may use. */
 export type NodeResources = {
   /** Processor cores. */
@@ -3166,6 +3248,8 @@ export type ObservedNodeInput = {
   problems?: InputMaybe<Array<NodeProblemInput>>;
   /** Why, for people. */
   reason?: InputMaybe<Scalars['String']['input']>;
+  /** How far the rebuild is that was asked for; null when there is none. */
+  reindex?: InputMaybe<ReindexReportInput>;
   /** Since when. */
   since: Scalars['DateTime']['input'];
 };
@@ -3662,6 +3746,25 @@ export type QueryMode =
   /** Upper and lower case are the same. */
   | 'insensitive';
 
+/** What a reindex rebuilds. */
+export type ReindexAction =
+  /** The index of blocks and the chain state. */
+  | 'reindex'
+  /** The chain state alone. */
+  | 'reindex_chainstate';
+
+/** How far a rebuild of a node's chain data is, as its agent says. */
+export type ReindexReportInput = {
+  /** When the daemon began, by the agent's clock; null where it has not, or the agent does not know. */
+  begunAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The id of the request. */
+  id: Scalars['ID']['input'];
+  /** Why it failed, for people, up to 1000 characters. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+  /** How far. */
+  state: NodeReindexState;
+};
+
 /** An event that cannot be taken. */
 export type RejectedEvent = {
   /** The event's id. */
@@ -3974,7 +4077,7 @@ export type SyncExecutorInput = {
   capabilities?: InputMaybe<ExecutorCapabilitiesInput>;
   /** The release channel that it follows. */
   channel?: InputMaybe<Scalars['String']['input']>;
-  /** What the agent can do beyond what every agent can: `explain`, `log-follow`. Unknown names count for nothing. */
+  /** What the agent can do beyond what every agent can: `explain`, `log-follow`, `reindex`. Unknown names count for nothing. */
   features?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Made once by each installation of an agent, so that two agents with one name are noticed. */
   instanceId: Scalars['ID']['input'];
@@ -4116,6 +4219,10 @@ export type UserErrorCode =
   | 'RateLimited'
   /** There is no valid credential. */
   | 'Unauthenticated'
+  /** The node has work of that kind under way; it ends by itself. */
+  | 'action_already_pending'
+  /** This cannot be done to the node; the message says why, and what to do instead. */
+  | 'action_not_possible'
   /** The executor's agent is too old to be asked for this; the message says what to do. */
   | 'agent_outdated'
   /** The person is a member of the organization already. */

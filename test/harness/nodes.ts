@@ -5,6 +5,7 @@ import type { TestControlPlane } from './control-plane.ts';
 import { until } from './until.ts';
 
 const fields = `id name desiredState revision status { phase reason containerId imageDigest appliedRevision endpoint { host rpcPort p2pPort } }
+  reindex { state }
   metrics { height headers bestBlockHash peersInbound peersOutbound initialBlockDownload uptimeSeconds cpuPercent memoryMiB }`;
 
 export interface NodeView {
@@ -20,6 +21,7 @@ export interface NodeView {
     appliedRevision: number | null;
     endpoint: { host: string; rpcPort: number; p2pPort: number } | null;
   };
+  reindex: { state: string } | null;
   metrics: { height: number; bestBlockHash: string; uptimeSeconds: number } | null;
 }
 
@@ -66,6 +68,10 @@ export class TestNodes {
       { id, action },
     );
     return requestNodeLifecycleAction;
+  }
+
+  async reindex(id: string): Promise<void> {
+    await this.#controlPlane.ask('mutation($id: ID!) { requestNodeAction(id: $id, action: reindex) { id } }', { id });
   }
 
   async delete(id: string, policy: 'remove' | 'keep' = 'remove'): Promise<void> {

@@ -93,7 +93,7 @@ export class ControlPlaneClient {
     }
     this.#formerSyncs--;
     const { overcommit: _overcommit, ...resources } = measured;
-    const nodes = (observed ?? []).map(({ problems: _problems, ...node }) => node);
+    const nodes = (observed ?? []).map(({ problems: _problems, reindex: _reindex, ...node }) => node);
     const orphans = found?.map(({ kept: _kept, data: _data, ...orphan }) => orphan) ?? null;
     const report = { ...input, resources, nodes, orphans };
     const data = await this.#call(SyncExecutorFormerDocument, { input: report }, signal);

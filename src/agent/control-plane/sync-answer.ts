@@ -22,6 +22,16 @@ const desiredNode = z.object({
   desiredState: z.enum(['running', 'stopped', 'deleted']),
   restartCounter: count,
   dataPolicy: z.enum(['remove', 'keep']),
+  /** A control plane of a former version asks for none. */
+  reindex: z
+    .object({
+      id: z.string().min(1).max(64),
+      action: z.enum(['reindex', 'reindex_chainstate']),
+      hasBegun: z.boolean(),
+      height: count.nullable(),
+    })
+    .nullish()
+    .transform((reindex) => reindex ?? null),
 });
 
 /** An answer is valid as a whole or not at all: half of a desired state must never count. */

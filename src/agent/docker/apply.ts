@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { readsAllData, whyUnreadable } from '../../bitcoin/data-format.ts';
+import { reindexLines } from '../../bitcoin/reindex.ts';
 import { renderConfig } from '../../bitcoin/render-config.ts';
 import { configOf } from '../desired/desired-entry.ts';
 import { agentRpcMethods } from '../monitor/rpc.ts';
@@ -13,8 +14,10 @@ import { type ContainerOwner, createContainer } from './engine/create-container.
 import { markerAfter, readDataFormat, readDataMarker } from './engine/data-marker.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { pullImage } from './engine/images.ts';
+import { setRestartPolicy } from './engine/restart-policy.ts';
 import { createVolume, removeVolume, volumeDirectory } from './engine/volumes.ts';
 import { writeConfig, writeMarker } from './engine/write-config.ts';
+import { untilRebuilding } from './reindex-start.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 import type { DockerStep } from './step.ts';
 
@@ -54,6 +57,15 @@ export async function applyStep(
       return removeContainer(client, step.containerId);
     case 'remove-data':
       return removeData(snapshot, deps);
+    case 'start-reindex':
+      // Before the option is anywhere: the engine must not start the daemon with it a second time.
+      await setRestartPolicy(client, step.containerId, 'byNobody');
+      await writeNodeConfig(step.containerId, snapshot, deps, reindexLines(step.act.kind));
+      return startContainer(client, step.containerId);
+    case 'settle-reindex':
+      await untilRebuilding(client, step, signal);
+      await writeNodeConfig(step.containerId, snapshot, deps);
+      return setRestartPolicy(client, step.containerId, 'byEngine');
   }
 }
 
@@ -75,14 +87,16 @@ async function writeNodeConfig(
   containerId: string,
   snapshot: DockerSnapshot,
   { client, template }: ApplyDeps,
+  once: readonly string[] = [],
 ): Promise<void> {
   const { spec } = requireSpec(snapshot);
-  const text = renderConfig(configOf(snapshot.desired), template, {
+  const credentials = {
     platformRpcAuth: spec.platformRpcAuth,
     agentRpcAuth: spec.agentRpcAuth,
     agentUser: agentRpcUser,
     agentRpcWhitelist: agentRpcMethods,
-  });
+  };
+  const text = renderConfig(configOf(snapshot.desired), template, credentials, once);
   const { network, clientVersion, nodeType } = snapshot.desired;
   const marker = await readDataMarker(client, containerId);
   const format = readsAllData(clientVersion) ? null : await readDataFormat(client, containerId, network);

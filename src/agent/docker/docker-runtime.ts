@@ -19,6 +19,7 @@ import { keepPin } from './image-pins.ts';
 import { type ObservedNode, observeEngine } from './observe.ts';
 import { OrphanFinder } from './orphans.ts';
 import type { NodePorts, PortAllocator } from './port-allocator.ts';
+import { readHasBegun } from './reindex-start.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 import type { DockerStep } from './step.ts';
 import { eventAfter, isDone, recordAfter } from './step-effects.ts';
@@ -65,7 +66,11 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
       step.kind === 'stop-container'
         ? await observeEngine({ client, executorId, dataRoot: settings.dataRoot }, desired.id)
         : observed;
-    return { change: recordAfter(step, snapshot, containers), event: eventAfter(desired.id, step, containers) };
+    const hasBegun = step.kind === 'settle-reindex' && (await readHasBegun(client, step));
+    return {
+      change: recordAfter(step, snapshot, containers, hasBegun),
+      event: eventAfter(desired.id, step, containers, hasBegun),
+    };
   }
 
   allocatePorts(network: Network, keep: (ports: NodePorts) => void): Promise<void> {

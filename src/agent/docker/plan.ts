@@ -5,7 +5,8 @@ import { isUp, runOf } from '../runtime/workload.ts';
 import { objectName } from './engine/labels.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { mainContainer, type ObservedNode } from './observe.ts';
-import type { DockerPlan, DockerStep } from './step.ts';
+import { dueReindex, settleReindex, startReindex } from './plan-reindex.ts';
+import type { DockerPlan, DockerStep, ReindexAct } from './step.ts';
 
 /** Who plans. */
 export interface PlanContext {
@@ -48,6 +49,8 @@ function planSteps(input: PlanInput): DockerPlan {
       blocked: null,
     };
   }
+  const settle = wanted === null ? null : settleReindex(desired, input.record, main);
+  if (settle !== null) return { steps: [settle], blocked: null };
   return desired.desiredState === 'stopped' ? planStopped(main) : planRunning(input, main);
 }
 
@@ -108,14 +111,15 @@ function planRunning(input: PlanInput, main: ObservedContainer | undefined): Doc
     const why = record.cause ?? wanted?.change ?? 'its image is unknown';
     return { steps: [...removal(main, why, why), { kind: 'create-container', why }], blocked: null };
   }
-  return { steps: keepUp(main, record), blocked: null };
+  return { steps: keepUp(main, record, dueReindex(desired, record)), blocked: null };
 }
 
 /** The steps for a container that is made as it should be. */
-function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>): DockerStep[] {
+function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>, reindex: ReindexAct | null): DockerStep[] {
   switch (main.status) {
     case 'created':
     case 'exited': {
+      if (reindex !== null) return [startReindex(reindex, record, main)];
       const why = record.cause ?? reasonToStart(main, record);
       return [{ kind: 'start-container', containerId: main.id, was: main.startedAt, why }];
     }
@@ -127,6 +131,7 @@ function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>): DockerSt
       return [];
     case 'running':
     case 'restarting': {
+      if (reindex !== null) return stop(main, 'a reindex was asked for', null);
       const { pending } = record.restart;
       if (pending === null || pending.was !== runOf(main)) return [];
       const why = 'a restart was requested';

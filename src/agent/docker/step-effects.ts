@@ -2,6 +2,7 @@ import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import { isUp, killedExitCode } from '../runtime/workload.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
+import { reindexAfter, settledEvent } from './reindex-effects.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 import type { DockerStep } from './step.ts';
 
@@ -15,6 +16,11 @@ const reports: Record<DockerStep['kind'], { kind: string; done: string }> = {
   'unpause-container': { kind: 'node.unpaused', done: 'Unpaused the container' },
   'remove-container': { kind: 'node.container-removed', done: 'Removed the container' },
   'remove-data': { kind: 'node.data-removed', done: 'Removed the chain data' },
+  'start-reindex': {
+    kind: 'node.reindex-started',
+    done: 'Started the daemon once with the option to rebuild its chain data',
+  },
+  'settle-reindex': { kind: 'node.reindex-begun', done: 'The daemon began to rebuild its chain data' },
 };
 
 type Containers = readonly Pick<ObservedContainer, 'id' | 'exitCode' | 'finishedAt'>[];
@@ -24,6 +30,8 @@ export function recordAfter(
   step: DockerStep,
   { spec }: Pick<DockerSnapshot, 'spec'>,
   after: Containers,
+  /** Of a `settle-reindex`: whether the daemon began to rebuild. */
+  hasBegun = false,
 ): Partial<NodeRecord> {
   const done: Partial<NodeRecord> = { failure: null };
   switch (step.kind) {
@@ -41,6 +49,18 @@ export function recordAfter(
       return { ...done, cause: step.cause };
     case 'remove-data':
       return { ...done, volumeMade: false };
+    case 'start-reindex': {
+      const reindex = {
+        id: step.act.id,
+        stage: 'starting',
+        attempts: step.attempt,
+        begunAt: null,
+        reason: null,
+      } as const;
+      return { ...done, cause: null, everStarted: true, reindex };
+    }
+    case 'settle-reindex':
+      return step.act === null ? done : { ...done, reindex: reindexAfter(step.act, step, hasBegun) };
     case 'pull-image':
     case 'unpause-container':
       return done;
@@ -48,7 +68,7 @@ export function recordAfter(
 }
 
 /** The event that reports a finished step. `after` are the node's containers as the step left them. Pure. */
-export function eventAfter(nodeId: string, step: DockerStep, after: Containers): NewEvent {
+export function eventAfter(nodeId: string, step: DockerStep, after: Containers, hasBegun = false): NewEvent {
   const { kind, done } = reports[step.kind];
   const { why } = step;
   if (step.kind === 'stop-container') {
@@ -63,6 +83,7 @@ export function eventAfter(nodeId: string, step: DockerStep, after: Containers):
       data: { why, exitCode },
     };
   }
+  if (step.kind === 'settle-reindex') return settledEvent(nodeId, step, hasBegun);
   const what = step.kind === 'pull-image' ? `${done} ${step.reference}` : done;
   return { level: 'info', kind, nodeId, message: `${what}: ${why}.`, data: { why } };
 }
@@ -92,5 +113,9 @@ export function isDone(
       return container === undefined;
     case 'remove-data':
       return data === 'absent' && leftoverDataDir === null;
+    case 'start-reindex':
+      return container !== undefined && container.startedAt !== null && container.startedAt !== step.was;
+    case 'settle-reindex':
+      return container === undefined || container.restartsItself !== false;
   }
 }

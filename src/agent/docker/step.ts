@@ -1,4 +1,11 @@
+import type { ReindexKind } from '../../bitcoin/reindex.ts';
 import type { Plan, Step, StepDescription } from '../runtime/plan.ts';
+
+/** A rebuild of the chain data that was asked for. */
+export interface ReindexAct {
+  id: string;
+  kind: ReindexKind;
+}
 
 /** One act of the Docker runtime. Steps are stored while they run: agents of later versions read them, so keep their fields. */
 export type DockerStep = Step &
@@ -11,6 +18,8 @@ export type DockerStep = Step &
     | { kind: 'unpause-container'; containerId: string }
     | { kind: 'remove-container'; containerId: string; cause: string | null }
     | { kind: 'remove-data' }
+    | { kind: 'start-reindex'; containerId: string; was: string | null; act: ReindexAct; attempt: number }
+    | { kind: 'settle-reindex'; containerId: string; startedAt: string | null; act: ReindexAct | null; attempt: number }
   );
 
 export type DockerPlan = Plan<DockerStep>;
@@ -24,11 +33,14 @@ const actions: Record<DockerStep['kind'], string> = {
   'unpause-container': 'unpause the container',
   'remove-container': 'remove the container',
   'remove-data': 'remove the chain data',
+  'start-reindex': 'start the daemon once so that it rebuilds its chain data',
+  'settle-reindex': 'wait until the rebuild has begun',
 };
 
 const effects: Partial<Record<DockerStep['kind'], StepDescription['effect']>> = {
   'pull-image': 'pull',
   'start-container': 'start',
+  'start-reindex': 'start',
   'stop-container': 'stop',
 };
 

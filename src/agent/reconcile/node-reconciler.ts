@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { sampleKind } from '../../contract/event-kinds.ts';
-import type { ObservedNodeInput } from '../../contract/types.generated.ts';
+import type { ObservedNodeInput, ReindexReportInput } from '../../contract/types.generated.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { backoffDelay } from '../../timing/backoff.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
+import type { NodeHealth } from '../monitor/health.ts';
 import { RunMonitor } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { trackData } from '../node/data-tracker.ts';
 import { ExitTracker, hasUnrecordedExit } from '../node/exit-tracker.ts';
 import { NodeRecordStore } from '../node/record-store.ts';
+import { adoptReindex, reindexDone } from '../node/reindex-tracker.ts';
 import { trackRestart } from '../node/restart-tracker.ts';
 import { NodeStatus } from '../node/status.ts';
+import type { ReindexRecord } from '../runtime/node-record.ts';
 import type { Step } from '../runtime/plan.ts';
 import type { NodeSnapshot, Observation } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
@@ -54,7 +57,7 @@ export class NodeReconciler {
       clock,
       log: this.#log,
       sampleIntervalSeconds: settings.sampleIntervalSeconds,
-      onHealth: () => this.#tryWrite('a change of health', () => this.#refreshStatus()),
+      onHealth: (health) => this.#tryWrite('a change of health', () => this.#healthChanged(health)),
       onSample: (sample) => this.#recordSample(sample),
     });
     this.#exits = new ExitTracker(this.#store, runtime, this.#log);
@@ -87,7 +90,8 @@ export class NodeReconciler {
 
   /** What a heartbeat reports of this node. */
   report(): ObservedNodeInput {
-    const { status, ports, appliedRevision, applied, problems } = this.#store.record;
+    const { status, ports, appliedRevision, applied, problems, reindex } = this.#store.record;
+    const asked = this.#deps.desired.get(this.#nodeId)?.node.reindex;
     const host = this.#deps.settings.advertiseHost;
     return {
       id: this.#nodeId,
@@ -99,6 +103,8 @@ export class NodeReconciler {
       imageDigest: applied?.image ?? null,
       appliedRevision,
       problems: problems ?? [],
+      // Only where somebody asks: a control plane of a former version does not know the field.
+      ...(asked && reindex?.id === asked.id ? { reindex: reportReindex(reindex) } : {}),
     };
   }
 
@@ -161,6 +167,7 @@ export class NodeReconciler {
   async #trackChanges(desired: DesiredNode, { workload, data }: Observation, signal: AbortSignal): Promise<void> {
     const { record } = this.#store;
     this.#store.update({
+      ...adoptReindex(desired, record),
       restart: trackRestart(record.restart, desired, workload),
       ...trackData(record, data, desired.restartCounter),
     });
@@ -211,6 +218,16 @@ export class NodeReconciler {
     this.#refreshStatus();
   }
 
+  #healthChanged(health: NodeHealth): void {
+    const desired = this.#snapshot?.desired;
+    const done = desired && reindexDone(desired, this.#store.record, health);
+    if (done !== undefined) {
+      this.#store.update({ reindex: done.reindex }, [{ event: done.event }]);
+      this.#deps.onStatusChange();
+    }
+    this.#refreshStatus();
+  }
+
   #recordSample(sample: NodeSample): void {
     this.#lastSample = sample;
     const event = {
@@ -243,6 +260,13 @@ export class NodeReconciler {
     }
   }
 }
+
+const reportReindex = ({ id, stage, begunAt, reason }: ReindexRecord): ReindexReportInput => ({
+  id,
+  state: stage === 'starting' || stage === 'again' ? 'asked' : stage,
+  begunAt,
+  reason,
+});
 
 /** Its message says it all, without a stack. */
 const isExpected = (error: unknown): boolean => error instanceof RuntimeError || error instanceof StoreFull;

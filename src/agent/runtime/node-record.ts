@@ -57,6 +57,25 @@ export interface NodeRecord {
   status: { phase: NodePhase; since: string; reason: string | null };
   /** Undefined before the first sample. */
   tip?: ChainTip;
+  /** The last rebuild of the chain data that was asked for, as far as it is done here; absent before the first. */
+  reindex?: ReindexRecord;
+}
+
+/** A rebuild is begun once, by a start with an option that no other start has. */
+export interface ReindexRecord {
+  /** The id of the request. */
+  id: string;
+  /**
+   * `starting`: the daemon was started with the option, and may not have wiped anything yet. `again`: it ended before it did. `running`: it
+   * rebuilds, and every start goes on with it. `done` and `failed` are for good.
+   */
+  stage: 'starting' | 'again' | 'running' | 'done' | 'failed';
+  /** How often the daemon was started with the option. */
+  attempts: number;
+  /** An ISO time; null before. */
+  begunAt: string | null;
+  /** Why it failed, for people. */
+  reason: string | null;
 }
 
 export function newNodeRecord(now: number): NodeRecord {

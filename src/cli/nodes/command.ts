@@ -3,15 +3,16 @@ import type { LazyCommand } from '../lazy-command.ts';
 export const nodes: LazyCommand = {
   name: 'nodes',
   description:
-    'the Bitcoin nodes of your organization: list, show, options, create, update, start, stop, restart, delete, logs, explain',
+    'the Bitcoin nodes of your organization: list, show, options, create, update, start, stop, restart, reindex, delete, logs, explain',
   async load(command) {
-    const [list, show, options, create, update, lifecycle, remove, logs, explain] = await Promise.all([
+    const [list, show, options, create, update, lifecycle, reindex, remove, logs, explain] = await Promise.all([
       import('./list.ts'),
       import('./show.ts'),
       import('./options.ts'),
       import('./create.ts'),
       import('./update.ts'),
       import('./lifecycle.ts'),
+      import('./reindex.ts'),
       import('./delete.ts'),
       import('./logs.ts'),
       import('./explain.ts'),
@@ -22,6 +23,7 @@ export const nodes: LazyCommand = {
     create.addCreateCommand(command);
     update.addUpdateCommand(command);
     lifecycle.addLifecycleCommands(command);
+    reindex.addReindexCommand(command);
     remove.addDeleteCommand(command);
     logs.addLogsCommand(command);
     explain.addExplainCommand(command);

@@ -5,6 +5,7 @@ import { CommandError } from '../command-error.ts';
 import { print, tableLines } from '../output.ts';
 import { findNode } from './find-node.ts';
 import { nodeTable, problemLines } from './node-table.ts';
+import { describeReindex } from './reindex.ts';
 
 /** `satrap nodes show` */
 export function addShowCommand(nodes: Command): void {
@@ -19,6 +20,7 @@ async function show(nameOrId: string, options: ApiOptions): Promise<void> {
   if (node === null) throw new CommandError(`there is no node ${nameOrId}`);
   print(node, options, () => [
     ...nodeTable([node]),
+    ...(node.reindex ? ['', describeReindex(node.reindex)] : []),
     '',
     ...problemLines(node.problems),
     ...tableLines(

@@ -74,6 +74,7 @@ const full = z.looseObject({
           .array(z.looseObject({ code: short, reason: z.string().max(maxProblemReasonLength) }))
           .max(maxProblems)
           .nullish(),
+        reindex: z.looseObject({ id: short, reason: z.string().max(1000).nullish() }).nullish(),
       }),
     )
     .max(maxNodesPerHeartbeat),

@@ -5,8 +5,9 @@ import type { Database } from '../database/database.ts';
 import { executor } from '../executors/table.ts';
 import { deliveredState } from '../nodes/delivered-state.ts';
 import { configOf } from '../nodes/node-config.ts';
+import { isPending } from '../nodes/reindex.ts';
 import { rpcCredentialsOf } from '../nodes/rpc-credentials.ts';
-import { node } from '../nodes/table.ts';
+import { node, type StoredReindex } from '../nodes/table.ts';
 
 /** Returns the full desired state of an executor. */
 export async function desiredNodes(
@@ -34,5 +35,16 @@ export async function desiredNodes(
       desiredState: deliveredState(row.desiredState, drain),
       restartCounter: row.restartCounter,
       dataPolicy: row.dataPolicy,
+      reindex: desiredReindex(row.reindex),
     }));
 }
+
+const desiredReindex = (reindex: StoredReindex | null): DesiredNode['reindex'] =>
+  isPending(reindex)
+    ? {
+        id: reindex.requestId,
+        action: reindex.action,
+        hasBegun: reindex.state === 'running',
+        height: reindex.targetHeight ?? null,
+      }
+    : null;

@@ -13,6 +13,7 @@ import { domainError } from '../input/errors.ts';
 import { applyUpgradeReport } from '../releases/apply-report.ts';
 import type { FullReport } from './check-sync.ts';
 import { observeNodes, removeDeletedNodes } from './observe-nodes.ts';
+import { observeReindexes } from './observe-reindexes.ts';
 import type { RecordedHeartbeat, RecordHeartbeat } from './record-heartbeat.ts';
 
 export interface ObservedExecutor {
@@ -132,13 +133,14 @@ async function update(
   if (before === undefined) return 'executor-deleted';
   if (before.online && before.instanceId !== input.instanceId) return 'name-taken';
   const changedNodes = await observeNodes(transaction, id, input.nodes);
+  const reindexes = await observeReindexes(transaction, id, input.nodes);
   const removedNodes = await removeDeletedNodes(transaction, id, input.nodes);
   const [after] = await transaction
     .update(executor)
     .set({
       ...described,
       lastSeenAt: sql`now()`,
-      ...(removedNodes.length > 0 ? { desiredRevision: nextRevision } : {}),
+      ...(removedNodes.length > 0 || reindexes ? { desiredRevision: nextRevision } : {}),
     })
     .where(eq(executor.id, id))
     .returning({ revision: executor.desiredRevision, id: executor.id, name: executor.name, drain: executor.drain });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { NodeDataPolicy, NodeLifecycleAction, NodeUpdateInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { recordEvents } from '../events/record-events.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { domainError, invalidInput } from '../input/errors.ts';
 import { dataFormatOf, firstVersionAfter } from './data-format.ts';
@@ -10,11 +11,15 @@ import { type ConfigColumns, configOf } from './node-config.ts';
 import { trimKey } from './node-defaults.ts';
 import { checkName, withUniqueName } from './node-name.ts';
 import { promisesOf } from './promises.ts';
+import { type ReindexRequest, reindexAfter } from './reindex.ts';
 import { type NodeRow, node } from './table.ts';
 
 type NodeChange = Partial<
   Omit<ConfigColumns, 'network' | 'client'> &
-    Pick<typeof node.$inferSelect, 'name' | 'desiredState' | 'restartCounter' | 'dataPolicy' | 'firstClientVersion'>
+    Pick<
+      typeof node.$inferSelect,
+      'name' | 'desiredState' | 'restartCounter' | 'dataPolicy' | 'firstClientVersion' | 'reindex'
+    >
 >;
 
 /** Names a node of an organization. */
@@ -77,6 +82,29 @@ export const requestLifecycleAction = (
         : { desiredState: 'running', restartCounter: restartCounter + 1 };
     },
   });
+
+/** Asks for work on a node's chain data within a transaction. Throws the errors of `requestNodeAction`. */
+export async function requestNodeAction(
+  transaction: Database,
+  key: NodeKey,
+  request: ReindexRequest,
+): Promise<NodeRow> {
+  const row = await changeNode(transaction, { ...key, decide: (node) => ({ reindex: reindexAfter(node, request) }) });
+  const isCancelled = request.action === 'cancel_reindex';
+  await recordEvents(transaction, key.organizationId, [
+    {
+      level: 'info',
+      kind: isCancelled ? 'node.reindex-cancelled' : 'node.reindex-asked',
+      message: isCancelled
+        ? `The reindex of ${row.name} was taken back before it began (${request.by}).`
+        : `A ${request.action} of ${row.name} was asked for (${request.by}).`,
+      executorName: row.executor.name,
+      nodeName: row.name,
+      nodeId: row.id,
+    },
+  ]);
+  return row;
+}
 
 /**
  * Requests the deletion of a node. A repeated request may change what happens to the data until the deletion is done. A request that does

@@ -21,11 +21,13 @@ export const nodeSnapshot: SnapshotReader = {
     if (row === undefined) return undefined;
     const { name, network, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides } = row;
     const { desiredState, restartCounter, dataPolicy } = row;
+    const reindex = row.reindex && { action: row.reindex.action, state: row.reindex.state };
     return {
       name,
       values: {
         ...{ name, executorName: row.executor.name, network, client, clientVersion, nodeType },
         ...{ cpuCores, memoryMiB, diskGiB, overrides, desiredState, restartCounter, dataPolicy },
+        ...(reindex === null ? {} : { reindex }),
       },
     };
   },

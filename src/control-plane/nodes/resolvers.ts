@@ -9,7 +9,7 @@ import type { MutationSubject } from '../request/outcome.ts';
 import { perRequest } from '../request/per-request.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
-import { deleteNode, requestLifecycleAction, updateNode } from './change-node.ts';
+import { deleteNode, requestLifecycleAction, requestNodeAction, updateNode } from './change-node.ts';
 import { countNodes, nodesOf } from './count-nodes.ts';
 import { createNode } from './create-node.ts';
 import { findNode, findNodes } from './find-nodes.ts';
@@ -19,6 +19,7 @@ import { statusOf, waitsFor } from './node-status.ts';
 import { nodesByExecutorLoader } from './nodes-by-executor.ts';
 import { previewCreation, previewUpdate } from './preview-node.ts';
 import { promisesLoader } from './promises.ts';
+import { showReindex } from './reindex.ts';
 import { removeKeptData } from './remove-kept-data.ts';
 import { showRoom } from './room.ts';
 import { rpcCredentialsOf } from './rpc-credentials.ts';
@@ -89,6 +90,16 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
         subject,
         target: ({ id }) => ({ type: 'node', id }),
       }),
+      requestNodeAction: adminMutation({
+        run: ({ id, action, downloadAgain }, { caller: { organizationId, name }, database }) =>
+          requestNodeAction(
+            database,
+            { organizationId, id },
+            { action, downloadAgain: downloadAgain ?? false, by: name },
+          ),
+        subject,
+        target: ({ id }) => ({ type: 'node', id }),
+      }),
       deleteNode: adminMutation({
         run: ({ data, where: { id } }, { caller: { organizationId }, database }) =>
           deleteNode(database, { organizationId, id }, data),
@@ -111,6 +122,7 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
     Node: {
       resources: ({ cpuCores, memoryMiB, diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }),
       effectiveConfig: (row) => effectiveConfig(configOf(row)),
+      reindex: (row) => showReindex(row),
       waitsFor,
       status: statusOf,
       createdAt: (row) => row.createdAt.toISOString(),

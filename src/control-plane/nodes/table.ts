@@ -17,10 +17,14 @@ import type {
   NodeDataPolicy,
   NodeMetrics,
   NodePlacement,
+  NodeReindex,
   ObservedNodeInput,
 } from '../../contract/types.generated.ts';
 import { organizationId } from '../accounts/tables.ts';
 import { type ExecutorRow, executor } from '../executors/table.ts';
+
+/** A reindex of a node, with the height that it had then. Times are ISO times. */
+export type StoredReindex = Omit<NodeReindex, 'progress' | 'estimatedEndAt' | '__typename'>;
 
 /** One node: its desired state, and what its executor last reported. */
 export const node = pgTable(
@@ -50,6 +54,8 @@ export const node = pgTable(
     observedAt: timestamp('observed_at', { withTimezone: true }),
     metrics: jsonb('metrics').$type<NodeMetrics>(),
     metricsAt: timestamp('metrics_at', { withTimezone: true }),
+    /** The last reindex that was asked for. */
+    reindex: jsonb('reindex').$type<StoredReindex>(),
     /** How its executor was chosen; null for a node that is older than this column. */
     placement: jsonb('placement').$type<NodePlacement>(),
     /** Where its chain data came from; null for a node that began its own. */

@@ -94,6 +94,7 @@ export const permissionTable = {
     reportRuntimeEvents: 'executor',
     requestExecutorUpgrade: 'admin',
     removeKeptData: 'admin',
+    requestNodeAction: 'admin',
     requestNodeLifecycleAction: 'admin',
     revokeApiKey: 'member',
     resetPassword: 'anyone',

@@ -134,6 +134,7 @@ export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Types.Scalars['DateTime']['output']>;
   DateTimeFilter: Types.DateTimeFilter;
   DesiredNode: ResolverTypeWrapper<Types.DesiredNode>;
+  DesiredReindex: ResolverTypeWrapper<Types.DesiredReindex>;
   DesiredState: Types.DesiredState;
   DesiredStateFilter: Types.DesiredStateFilter;
   DesiredUpgrade: ResolverTypeWrapper<Types.DesiredUpgrade>;
@@ -200,6 +201,7 @@ export type ResolversTypes = {
   NetworkCount: ResolverTypeWrapper<Types.NetworkCount>;
   NetworkFilter: Types.NetworkFilter;
   Node: ResolverTypeWrapper<NodeRow>;
+  NodeAction: Types.NodeAction;
   NodeChange: ResolverTypeWrapper<Types.NodeChange>;
   NodeConsequence: ResolverTypeWrapper<Types.NodeConsequence>;
   NodeCounts: ResolverTypeWrapper<Types.NodeCounts>;
@@ -236,6 +238,8 @@ export type ResolversTypes = {
   NodeProblem: ResolverTypeWrapper<Types.NodeProblem>;
   NodeProblemCode: Types.NodeProblemCode;
   NodeProblemInput: Types.NodeProblemInput;
+  NodeReindex: ResolverTypeWrapper<Types.NodeReindex>;
+  NodeReindexState: Types.NodeReindexState;
   NodeResources: ResolverTypeWrapper<Types.NodeResources>;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
@@ -276,6 +280,8 @@ export type ResolversTypes = {
   PreviewedNode: ResolverTypeWrapper<Types.PreviewedNode>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   QueryMode: Types.QueryMode;
+  ReindexAction: Types.ReindexAction;
+  ReindexReportInput: Types.ReindexReportInput;
   RejectedEvent: ResolverTypeWrapper<Types.RejectedEvent>;
   ReleaseArtifact: ResolverTypeWrapper<Types.ReleaseArtifact>;
   ReleaseArtifactInput: Types.ReleaseArtifactInput;
@@ -353,6 +359,7 @@ export type ResolversParentTypes = {
   DateTime: Types.Scalars['DateTime']['output'];
   DateTimeFilter: Types.DateTimeFilter;
   DesiredNode: Types.DesiredNode;
+  DesiredReindex: Types.DesiredReindex;
   DesiredStateFilter: Types.DesiredStateFilter;
   DesiredUpgrade: Types.DesiredUpgrade;
   EnrolExecutorInput: Types.EnrolExecutorInput;
@@ -442,6 +449,7 @@ export type ResolversParentTypes = {
   NodePreview: Omit<Types.NodePreview, 'executor'> & { executor?: Types.Maybe<ResolversParentTypes['Executor']> };
   NodeProblem: Types.NodeProblem;
   NodeProblemInput: Types.NodeProblemInput;
+  NodeReindex: Types.NodeReindex;
   NodeResources: Types.NodeResources;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: Types.NodeRpcCredentials;
@@ -477,6 +485,7 @@ export type ResolversParentTypes = {
   PasswordResetLink: Types.PasswordResetLink;
   PreviewedNode: Types.PreviewedNode;
   Query: Record<PropertyKey, never>;
+  ReindexReportInput: Types.ReindexReportInput;
   RejectedEvent: Types.RejectedEvent;
   ReleaseArtifact: Types.ReleaseArtifact;
   ReleaseArtifactInput: Types.ReleaseArtifactInput;
@@ -700,10 +709,18 @@ export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extend
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
   overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
+  reindex?: Resolver<Types.Maybe<ResolversTypes['DesiredReindex']>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
   restartCounter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rpcAuth?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DesiredReindexResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredReindex'] = ResolversParentTypes['DesiredReindex']> = {
+  action?: Resolver<ResolversTypes['ReindexAction'], ParentType, ContextType>;
+  hasBegun?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  height?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type DesiredUpgradeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredUpgrade'] = ResolversParentTypes['DesiredUpgrade']> = {
@@ -954,6 +971,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   reportNodeLogs?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeLogsArgs, 'input'>>;
   reportRuntimeEvents?: Resolver<Types.Maybe<ResolversTypes['ReportRuntimeEventsPayload']>, ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
   requestExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRequestExecutorUpgradeArgs, 'executorId' | 'targetVersion'>>;
+  requestNodeAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeActionArgs, 'action' | 'downloadAgain' | 'id'>>;
   requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
   resetPassword?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationResetPasswordArgs, 'input'>>;
   revokeApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationRevokeApiKeyArgs, 'where'>>;
@@ -1000,6 +1018,7 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
   placement?: Resolver<Types.Maybe<ResolversTypes['NodePlacement']>, ParentType, ContextType>;
   problems?: Resolver<Array<ResolversTypes['NodeProblem']>, ParentType, ContextType>;
+  reindex?: Resolver<Types.Maybe<ResolversTypes['NodeReindex']>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['NodeStatus'], ParentType, ContextType>;
@@ -1165,6 +1184,20 @@ export type NodeProblemResolvers<ContextType = RequestContext, ParentType extend
   code?: Resolver<ResolversTypes['NodeProblemCode'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type NodeReindexResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeReindex'] = ResolversParentTypes['NodeReindex']> = {
+  action?: Resolver<ResolversTypes['ReindexAction'], ParentType, ContextType>;
+  begunAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  endedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  estimatedEndAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  progress?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  requestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  requestedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['NodeReindexState'], ParentType, ContextType>;
+  targetHeight?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type NodeResourcesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeResources'] = ResolversParentTypes['NodeResources']> = {
@@ -1492,6 +1525,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Credential?: CredentialResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   DesiredNode?: DesiredNodeResolvers<ContextType>;
+  DesiredReindex?: DesiredReindexResolvers<ContextType>;
   DesiredUpgrade?: DesiredUpgradeResolvers<ContextType>;
   EnrolledExecutor?: EnrolledExecutorResolvers<ContextType>;
   EnrolmentToken?: EnrolmentTokenResolvers<ContextType>;
@@ -1541,6 +1575,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodePlacement?: NodePlacementResolvers<ContextType>;
   NodePreview?: NodePreviewResolvers<ContextType>;
   NodeProblem?: NodeProblemResolvers<ContextType>;
+  NodeReindex?: NodeReindexResolvers<ContextType>;
   NodeResources?: NodeResourcesResolvers<ContextType>;
   NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;
   NodeStatus?: NodeStatusResolvers<ContextType>;

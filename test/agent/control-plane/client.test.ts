@@ -48,6 +48,7 @@ const node = {
   rpcAuth: 'user:00$ff',
   desiredState: 'running',
   restartCounter: 0,
+  reindex: null,
   dataPolicy: 'remove',
 };
 const syncing = (more: object): Fault => json({ data: { syncExecutor: { ...answer, ...more } } });

@@ -110,6 +110,14 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     sees: ({ reportRuntimeEvents }) => (reportRuntimeEvents as { accepted: number }).accepted === 1,
     expected: { ...executorDoes, otherExecutorKey: 'nothing' },
   },
+  requestNodeAction: {
+    document: 'mutation($id: ID!) { requestNodeAction(id: $id, action: reindex) { id } }',
+    variables: async ({ acme }) => {
+      await acme.host.sync({ features: ['reindex'] });
+      return { id: await acme.node() };
+    },
+    expected: adminsDo,
+  },
   requestNodeLifecycleAction: {
     document: 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { id } }',
     variables: ofNode,

@@ -19,6 +19,20 @@ export async function containerLogs(
   return withinBytes(linesBefore(lines, before), tail);
 }
 
+/** What a container wrote between two instants, in milliseconds since the epoch, from the first line on. Throws RuntimeError. */
+export async function firstLines(
+  client: EngineClient,
+  containerId: string,
+  since: number,
+  until: number,
+): Promise<string[]> {
+  const options = { stdout: true, stderr: true, follow: false, since: since / 1000, until: until / 1000 } as const;
+  const raw = await client.call('read the log', (abortSignal) =>
+    client.docker.getContainer(containerId).logs({ ...options, abortSignal }),
+  );
+  return demultiplex(raw).toString('utf8').split(/\r?\n/);
+}
+
 async function readLines(
   client: EngineClient,
   containerId: string,

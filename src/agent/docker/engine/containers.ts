@@ -31,7 +31,7 @@ export async function findContainers(
   const isUp = ({ State }: Docker.ContainerInfo) => ['running', 'paused', 'restarting'].includes(State);
   const mounts = ({ Mounts }: Docker.ContainerInfo) => Mounts.some(({ Name }) => Name === objectName(nodeId));
   const hasName = (container: Docker.ContainerInfo) => nameOf(container) === objectName(nodeId);
-  const inspected = await Promise.all(ours.map(({ Id }) => inspect(client, Id)));
+  const inspected = await Promise.all(ours.map(({ Id }) => inspectContainer(client, Id)));
   return {
     ours: inspected.filter((container) => container !== null),
     foreignWriters: foreign.filter((container) => isUp(container) && mounts(container)).map(nameOf),
@@ -133,7 +133,8 @@ export async function removeContainer(client: EngineClient, id: string): Promise
     .catch(accept('not-found'));
 }
 
-async function inspect(client: EngineClient, id: string): Promise<ObservedContainer | null> {
+/** Returns null for a container that is gone. Throws RuntimeError. */
+export async function inspectContainer(client: EngineClient, id: string): Promise<ObservedContainer | null> {
   return client
     .call('inspect a container', (abortSignal) => client.docker.getContainer(id).inspect({ abortSignal }))
     .then(observedContainer, (error: unknown) => {

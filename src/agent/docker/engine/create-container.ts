@@ -6,6 +6,7 @@ import type { WorkloadSpec } from '../../runtime/workload-spec.ts';
 import type { EngineClient } from './engine-client.ts';
 import { labels, objectName } from './labels.ts';
 import { paths } from './paths.ts';
+import { restartPolicies } from './restart-policy.ts';
 
 /** The agent that makes a container. */
 export interface ContainerOwner {
@@ -63,7 +64,7 @@ export async function createContainer(
           [p2pPort]: [{ HostIp: spec.p2pAddress, HostPort: String(spec.ports.p2p) }],
         },
         // Starts the node again after a crash and after a reboot of the host, with or without an agent.
-        RestartPolicy: { Name: 'unless-stopped' },
+        RestartPolicy: { Name: restartPolicies.byEngine },
         CapDrop: ['ALL'],
         SecurityOpt: ['no-new-privileges'],
         ReadonlyRootfs: true,

@@ -13,6 +13,8 @@ export interface ObservedContainer extends Workload {
   specHash: string;
   /** The revision of the node that it was made for; null on a container whose labels someone else wrote. */
   revision: number | null;
+  /** Whether the engine starts it again by itself; undefined counts as true. */
+  restartsItself?: boolean;
 }
 
 const states: Record<ContainerStatus, Workload['state']> = {
@@ -47,6 +49,7 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
     exitCode: inspected.State.ExitCode,
     outOfMemory: inspected.State.OOMKilled,
     restartCount: inspected.RestartCount,
+    restartsItself: inspected.HostConfig.RestartPolicy?.Name !== 'no',
   };
 }
 

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { pack } from 'tar-stream';
+import { expect, test } from 'vitest';
+import { containerLogs } from '../../../src/agent/docker/engine/container-logs.ts';
+import { paths } from '../../../src/agent/docker/engine/paths.ts';
+import { readFile } from '../../../src/agent/docker/engine/read-file.ts';
+import { rpcAuth } from '../../../src/bitcoin/rpc-auth.ts';
+import { runningNode, type TestNode } from '../../harness/test-node.ts';
+import { until } from '../../harness/until.ts';
+
+const user = { rpcAuth: rpcAuth('tester', 'tested', 'ab'.repeat(16)) };
+
+async function rpc(node: TestNode, method: string, params: unknown[] = []): Promise<unknown> {
+  const port = node.worker.report().endpoint?.rpcPort;
+  const call = request({ host: '127.0.0.1', port, method: 'POST', agent: false, auth: 'tester:tested' });
+  call.end(JSON.stringify({ id: 1, method, params }));
+  const [response] = await once(call, 'response');
+  return ((await json(response)) as { result: unknown }).result;
+}
+
+const linesOf = async (node: TestNode) => containerLogs(node.client, await node.containerId(), 100_000);
+const wipedChainStates = async (node: TestNode) =>
+  (await linesOf(node)).filter((line) => /Wiping LevelDB in \S*chainstate/.test(line)).length;
+const inspect = async (node: TestNode) => node.client.docker.getContainer(await node.containerId()).inspect();
+
+test.each(['reindex', 'reindex_chainstate'] as const)(
+  'a %s is begun by one start, goes on when the engine starts the daemon again, and is done once',
+  async (action) => {
+    const node = await runningNode();
+    node.desire(user);
+    await until('the tester may call', async () => (await rpc(node, 'uptime').catch(() => null)) !== null);
+    await rpc(node, 'generatetodescriptor', [50, 'raw(51)']);
+    const reindex = { id: 'r1', action, hasBegun: false, height: 50 };
+    node.desire({ ...user, reindex });
+    expect(await node.untilEvent('node.reindex-done')).toMatchObject({ data: { action, height: 50 } });
+    expect(node.worker.report().reindex).toMatchObject({ id: 'r1', state: 'done' });
+    expect(await rpc(node, 'getblockcount')).toBe(50);
+    expect(await wipedChainStates(node)).toBe(1);
+
+    const { Args, HostConfig, State } = await inspect(node);
+    expect(HostConfig.RestartPolicy?.Name).toBe('unless-stopped');
+    expect(Args.join(' ')).not.toContain('reindex');
+    expect((await readFile(node.client, await node.containerId(), paths.configFile))?.toString()).not.toContain(
+      'reindex',
+    );
+    process.kill(State.Pid, 'SIGKILL');
+    await until('the engine has started it again', async () => (await inspect(node)).RestartCount > 0);
+    await node.untilPhase('running');
+    expect(await wipedChainStates(node)).toBe(1);
+    for (const kind of ['node.reindex-started', 'node.reindex-begun', 'node.reindex-done'])
+      expect(node.events.filter((event) => event.kind === kind)).toHaveLength(1);
+  },
+);
+
+test('the engine does not start a daemon that ended before it began to rebuild, and the agent does, three times at most', async () => {
+  const node = await runningNode();
+  node.desire({ desiredState: 'stopped' });
+  await node.untilPhase('stopped');
+  // A daemon that cannot open its data directory ends before it looks at any option.
+  await breakData(node);
+  node.desire({ reindex: { id: 'r1', action: 'reindex', hasBegun: false, height: null } });
+  expect(await node.untilEvent('node.reindex-failed')).toMatchObject({ level: 'error' });
+  expect(node.events.filter(({ kind }) => kind === 'node.reindex-started')).toHaveLength(3);
+  expect(node.worker.report().reindex).toMatchObject({ state: 'failed' });
+  expect(await wipedChainStates(node)).toBe(0);
+});
+
+/** Takes the lock file of the data directory from the daemon, so that it ends at once. */
+async function breakData(node: TestNode): Promise<void> {
+  const archive = pack();
+  archive.entry({ name: 'regtest/.lock', type: 'file', uid: 0, gid: 0, mode: 0o000 }, '');
+  archive.finalize();
+  const bytes = Buffer.concat(await Array.fromAsync(archive as AsyncIterable<Buffer>));
+  await node.client.docker.getContainer(await node.containerId()).putArchive(bytes, { path: paths.dataDir });
+}
