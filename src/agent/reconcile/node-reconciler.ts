@@ -5,7 +5,6 @@ import type { ObservedNodeInput, ReindexReportInput } from '../../contract/types
 import { fitText } from '../../text/fit-text.ts';
 import { backoffDelay } from '../../timing/backoff.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
-import type { NodeHealth } from '../monitor/health.ts';
 import { RunMonitor } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { trackData } from '../node/data-tracker.ts';
@@ -57,7 +56,7 @@ export class NodeReconciler {
       clock,
       log: this.#log,
       sampleIntervalSeconds: settings.sampleIntervalSeconds,
-      onHealth: (health) => this.#tryWrite('a change of health', () => this.#healthChanged(health)),
+      onHealth: () => this.#tryWrite('a change of health', () => this.#healthChanged()),
       onSample: (sample) => this.#recordSample(sample),
     });
     this.#exits = new ExitTracker(this.#store, runtime, this.#log);
@@ -215,17 +214,23 @@ export class NodeReconciler {
     const isReached = desired.desiredState !== 'running' || (workload !== undefined && isUp(workload));
     const isSettled = plan.blocked === null && this.#store.record.restart.pending === null && isReached;
     this.#store.update({ failure: null, ...(isSettled ? { appliedRevision: desired.revision, cause: null } : {}) });
+    this.#endReindex();
     this.#refreshStatus();
   }
 
-  #healthChanged(health: NodeHealth): void {
-    const desired = this.#snapshot?.desired;
-    const done = desired && reindexDone(desired, this.#store.record, health);
-    if (done !== undefined) {
-      this.#store.update({ reindex: done.reindex }, [{ event: done.event }]);
-      this.#deps.onStatusChange();
-    }
+  #healthChanged(): void {
+    this.#endReindex();
     this.#refreshStatus();
+  }
+
+  /** The daemon may have answered before the rebuild was recorded as begun, so each pass looks too. */
+  #endReindex(): void {
+    const desired = this.#snapshot?.desired;
+    const { health } = this.#monitor;
+    const done = desired && health && reindexDone(desired, this.#store.record, health);
+    if (!done) return;
+    this.#store.update({ reindex: done.reindex }, [{ event: done.event }]);
+    this.#deps.onStatusChange();
   }
 
   #recordSample(sample: NodeSample): void {
