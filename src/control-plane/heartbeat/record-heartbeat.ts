@@ -42,8 +42,11 @@ export interface RecordedHeartbeat {
 /** Returns undefined when there is no executor of this name, or when another live agent has it. */
 export type RecordHeartbeat = (heartbeat: Heartbeat) => Promise<RecordedHeartbeat | undefined>;
 
+/** A heartbeat that says nothing new: it names the digest of what the agent observes. */
+export type RepeatedHeartbeat = Heartbeat & { digest: string };
+
 /** Returns undefined unless this agent has the executor, which is online, and exactly this digest is stored of what it observes. */
-export type RepeatHeartbeat = (heartbeat: Heartbeat & { digest: string }) => Promise<RecordedHeartbeat | undefined>;
+export type RepeatHeartbeat = (heartbeat: RepeatedHeartbeat) => Promise<RecordedHeartbeat | undefined>;
 
 /**
  * One prepared statement, which the database plans once for each connection. Does not say who has an executor that is offline: several
@@ -57,7 +60,7 @@ export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
   return async (heartbeat) => (await statement.execute({ ...heartbeat }))[0];
 }
 
-/** The hot path: the same for a heartbeat that says nothing new. */
+/** The same for a heartbeat that says nothing new. */
 export function prepareRepeatHeartbeat(database: Database): RepeatHeartbeat {
   const statement = recording(
     database,
@@ -79,20 +82,21 @@ const recording = (database: Database, condition: SQL) =>
       sql`${executor.organizationId} = ${sql.placeholder('organizationId')} AND ${executor.name} = ${sql.placeholder('name')}
         AND ${condition}`,
     )
-    .returning({
-      id: executor.id,
-      revision: executor.desiredRevision,
-      online: executor.online,
-      digest: executor.observedDigest,
-      logRequests: sql<RecordedHeartbeat['logRequests']>`(
-        SELECT json_agg(json_build_object('sessionId', id, 'nodeId', node_id, 'tail', tail, 'since', since, 'follow', follow,
-          'nextChunk', next_chunk, 'position', position)) FROM log_session
-        WHERE executor_id = executor.id AND status IN ('pending', 'following') AND ${notExpired})`,
-      explainRequests: sql<RecordedHeartbeat['explainRequests']>`(
-        SELECT json_agg(node_id) FROM node_explanation WHERE executor_id = executor.id AND ${isAwaited})`,
-      upgradeId: sql<
-        string | null
-      >`(SELECT id FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`,
-      // Need not survive a crash of the database: the next heartbeat says the same again.
-      asynchronousCommit: sql<string>`set_config('synchronous_commit', 'off', true)`,
-    });
+    .returning(recorded);
+
+/** What a statement that records heartbeats returns of each. */
+export const recorded = {
+  id: executor.id,
+  revision: executor.desiredRevision,
+  online: executor.online,
+  digest: executor.observedDigest,
+  logRequests: sql<RecordedHeartbeat['logRequests']>`(
+    SELECT json_agg(json_build_object('sessionId', id, 'nodeId', node_id, 'tail', tail, 'since', since, 'follow', follow,
+      'nextChunk', next_chunk, 'position', position)) FROM log_session
+    WHERE executor_id = executor.id AND status IN ('pending', 'following') AND ${notExpired})`,
+  explainRequests: sql<RecordedHeartbeat['explainRequests']>`(
+    SELECT json_agg(node_id) FROM node_explanation WHERE executor_id = executor.id AND ${isAwaited})`,
+  upgradeId: sql<string | null>`(SELECT id FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`,
+  // Need not survive a crash of the database: the next heartbeat says the same again.
+  asynchronousCommit: sql<string>`set_config('synchronous_commit', 'off', true)`,
+};

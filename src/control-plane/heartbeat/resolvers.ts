@@ -4,10 +4,12 @@ import { raiseRevisionAbove } from '../executors/desired-revision.ts';
 import { desiredUpgrade } from '../releases/desired-upgrade.ts';
 import { executorMutation } from '../request/mutation.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
+import { batchHeartbeats } from './batch-heartbeats.ts';
 import { checkSync } from './check-sync.ts';
 import { desiredNodes } from './desired-nodes.ts';
 import { observeAs } from './observe-as.ts';
 import { prepareRecordHeartbeat, prepareRepeatHeartbeat } from './record-heartbeat.ts';
+import { prepareRepeatHeartbeats } from './repeat-heartbeats.ts';
 import { repeatReport } from './repeat-report.ts';
 
 export interface HeartbeatDeps {
@@ -19,7 +21,10 @@ export interface HeartbeatDeps {
 export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
   const { heartbeatIntervalSeconds } = deps;
   const recordHeartbeat = prepareRecordHeartbeat(deps.database);
-  const repeatHeartbeat = prepareRepeatHeartbeat(deps.database);
+  const repeatHeartbeat = batchHeartbeats(
+    prepareRepeatHeartbeats(deps.database),
+    prepareRepeatHeartbeat(deps.database),
+  );
   return {
     Mutation: {
       syncExecutor: executorMutation({
