@@ -9,6 +9,16 @@ const schemaText = globSync('schema/*.graphql')
   .toSorted()
   .map((file) => readFileSync(file, 'utf8'));
 
+const operations = {
+  importSchemaTypesFrom: 'src/contract/types.generated.ts',
+  namespacedImportName: 'Types',
+  scalars,
+  enumType: 'string-literal',
+  strictScalars: true,
+  useTypeImports: true,
+  skipTypename: true,
+};
+
 const config: CodegenConfig = {
   importExtension: '.ts',
   schema: 'schema/*.graphql',
@@ -17,18 +27,16 @@ const config: CodegenConfig = {
       plugins: ['typescript'],
       config: { scalars, strictScalars: true, enumsAsTypes: true, useTypeImports: true, skipTypename: true },
     },
-    'src/contract/operations.generated.ts': {
-      documents: 'src/contract/*.graphql',
+    // Apart from those of people, which an agent would otherwise keep in its memory.
+    'src/contract/agent-operations.generated.ts': {
+      documents: 'src/contract/agent.graphql',
       plugins: ['typescript-operations', 'typed-document-node'],
-      config: {
-        importSchemaTypesFrom: 'src/contract/types.generated.ts',
-        namespacedImportName: 'Types',
-        scalars,
-        enumType: 'string-literal',
-        strictScalars: true,
-        useTypeImports: true,
-        skipTypename: true,
-      },
+      config: operations,
+    },
+    'src/contract/operations.generated.ts': {
+      documents: ['src/contract/*.graphql', '!src/contract/agent.graphql'],
+      plugins: ['typescript-operations', 'typed-document-node'],
+      config: operations,
     },
     'src/client/operations.generated.ts': {
       documents: clientOperations(buildSchema(schemaText.join('\n'))).join('\n'),

@@ -4,7 +4,7 @@ await import('commander');
 if (program === 'agent') {
   await Promise.all(['run', 'status', 'explain'].map((name) => import(`../src/cli/agent/${name}.ts`)));
   await import('../src/agent/agent.ts');
-  await Promise.all([import('systeminformation'), import('graphql-sse')]);
+  await import('graphql-sse');
 }
 if (program === 'control-plane') {
   await Promise.all([import('../src/cli/control-plane/serve.ts'), import('../src/control-plane/serve.ts')]);

@@ -45,8 +45,14 @@ test('the command line loads no more at its start than the names and description
     'webhooks',
   ].map((name) => `src/cli/${name}/command.ts`);
   expect(loadedWith(['src/main.ts'])).toEqual([
-    ...[...groups, 'src/cli/command-error.ts', 'src/demo/command.ts'].toSorted(),
-    ...['src/main.ts', 'src/text/printable.ts', 'src/version.ts'],
+    ...[
+      ...groups,
+      'src/cli/command-error.ts',
+      'src/cli/operator-commands.ts',
+      'src/cli/program.ts',
+      'src/demo/command.ts',
+    ].toSorted(),
+    ...['src/main.ts', 'src/package-root.ts', 'src/text/printable.ts', 'src/version.ts'],
   ]);
 });
 

@@ -1,20 +1,31 @@
-import { ClientError } from 'graphql-request';
 import type { ZodError } from 'zod';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { ControlPlaneError } from './control-plane-error.ts';
+import { ConnectionFailed } from './http-post.ts';
+
+/** The control plane answered, with errors or with another status than success. */
+export class CallFailed extends Error {
+  override name = 'CallFailed';
+  readonly status: number;
+  readonly errors: readonly { message: string; extensions?: Record<string, unknown> | null | undefined }[];
+
+  constructor(status: number, errors: CallFailed['errors']) {
+    super(`HTTP ${status}`);
+    this.status = status;
+    this.errors = errors;
+  }
+}
 
 /** Says what a failed call means. Pure. */
 export function toControlPlaneError(error: unknown): ControlPlaneError {
-  if (error instanceof ClientError) return fromResponse(error);
+  if (error instanceof CallFailed) return fromAnswer(error);
   const message = errorMessage(error);
-  // fetch throws a TypeError for a connection that fails, and a DOMException for an abort.
-  if (error instanceof TypeError || error instanceof DOMException) {
-    const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
-    const text = `the control plane cannot be reached: ${oneLine(message + cause)}`;
+  if (error instanceof ConnectionFailed) {
+    const text = `the control plane cannot be reached: ${oneLine(message)}`;
     return new ControlPlaneError('unreachable', text, null, { cause: error });
   }
-  // graphql-request repeats the whole answer from the second line on.
+  // What is wrong with JSON is shown with a part of it, on further lines.
   return new ControlPlaneError(
     'invalid',
     `the control plane sent an invalid response: ${oneLine(message.split('\n')[0] ?? '')}`,
@@ -33,11 +44,10 @@ export const isUnknownToServer = (error: unknown): boolean =>
   error.fault === 'refused' &&
   /Cannot query field|Unknown (argument|type)|is not defined by type/.test(error.message);
 
-function fromResponse({ response: { status, errors } }: ClientError): ControlPlaneError {
-  const [first] = errors ?? [];
+function fromAnswer({ status, errors }: CallFailed): ControlPlaneError {
+  const [first] = errors;
   const extension = first?.extensions?.['code'];
   const code = typeof extension === 'string' ? extension : null;
-  // Never the ClientError's own message: it repeats the whole request.
   const reason = oneLine(first?.message ?? `HTTP ${status}`);
   if (status === 401 || status === 403 || code === 'Unauthenticated') {
     return new ControlPlaneError('unauthorized', `the control plane does not accept the API key: ${reason}`, code);

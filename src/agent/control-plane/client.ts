@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { GraphQLClient } from 'graphql-request';
+import { print } from 'graphql/language/printer.js';
 import { z } from 'zod';
 import {
   ReportNodeExplanationsDocument,
@@ -9,7 +9,7 @@ import {
   RotateExecutorKeyDocument,
   SyncExecutorDocument,
   SyncExecutorFormerDocument,
-} from '../../contract/operations.generated.ts';
+} from '../../contract/agent-operations.generated.ts';
 import type {
   NodeExplanationInput,
   NodeLogChunkInput,
@@ -18,9 +18,9 @@ import type {
   SyncExecutorInput,
 } from '../../contract/types.generated.ts';
 import { storableJson } from '../../text/storable.ts';
-import { boundedFetch } from './bounded-fetch.ts';
-import { invalidAnswer, isUnknownToServer, toControlPlaneError } from './call-error.ts';
+import { CallFailed, invalidAnswer, isUnknownToServer, toControlPlaneError } from './call-error.ts';
 import { ControlPlaneError } from './control-plane-error.ts';
+import { httpPost, readText } from './http-post.ts';
 import { type SyncAnswer, syncAnswer } from './sync-answer.ts';
 
 export interface ControlPlaneClientOptions {
@@ -37,6 +37,14 @@ const chunkAnswer = z.object({ isTaken: z.boolean(), isOpen: z.boolean() });
 /** How many heartbeats a control plane of a former version gets before it is asked again what it knows. */
 const formerSyncs = 20;
 
+/** Far more than the desired state of any host. */
+const maxAnswerBytes = 32 * 1024 * 1024;
+
+const graphqlAnswer = z.object({
+  data: z.unknown().optional(),
+  errors: z.array(z.object({ message: z.string(), extensions: z.record(z.string(), z.unknown()).nullish() })).nullish(),
+});
+
 /** The answer to reported events. */
 const reportAnswer = z.object({
   accepted: z.int().nonnegative(),
@@ -48,16 +56,14 @@ const rotationAnswer = z.object({ secret: z.string().regex(/^[\x21-\x7e]{8,512}$
 
 /** The agent's calls to the control plane. Each throws ControlPlaneError, and checks the answer before it returns it. */
 export class ControlPlaneClient {
-  readonly #client: GraphQLClient;
+  readonly #url: string;
+  readonly #apiKey: () => string;
   readonly #timeoutMs: number;
   #formerSyncs = 0;
 
   constructor({ url, apiKey, timeoutSeconds = 10 }: ControlPlaneClientOptions) {
-    this.#client = new GraphQLClient(url, {
-      headers: () => ({ authorization: `Bearer ${typeof apiKey === 'string' ? apiKey : apiKey()}` }),
-      fetch: boundedFetch,
-      jsonSerializer: { parse: JSON.parse, stringify: storableJson },
-    });
+    this.#url = url;
+    this.#apiKey = typeof apiKey === 'string' ? () => apiKey : apiKey;
     this.#timeoutMs = timeoutSeconds * 1000;
   }
 
@@ -142,7 +148,10 @@ export class ControlPlaneClient {
   ): Promise<T | null | undefined> {
     const timeout = AbortSignal.timeout(this.#timeoutMs);
     try {
-      return await this.#client.request<T, object>({ document, variables, signal: AbortSignal.any([signal, timeout]) });
+      return await this.#post<T>(
+        storableJson({ query: print(document), variables }),
+        AbortSignal.any([signal, timeout]),
+      );
     } catch (error) {
       if (timeout.aborted && !signal.aborted) {
         const seconds = this.#timeoutMs / 1000;
@@ -150,6 +159,37 @@ export class ControlPlaneClient {
       }
       throw toControlPlaneError(error);
     }
+  }
+
+  /** Returns the data of an answer without errors. Throws CallFailed, ConnectionFailed, and what reading the answer throws. */
+  async #post<T>(body: string, signal: AbortSignal): Promise<T | null | undefined> {
+    const answer = await httpPost({
+      url: this.#url,
+      headers: {
+        authorization: `Bearer ${this.#apiKey()}`,
+        'content-type': 'application/json',
+        accept: 'application/graphql-response+json, application/json',
+      },
+      body,
+      signal,
+    });
+    const status = answer.statusCode ?? 0;
+    const text = await readText(answer, maxAnswerBytes);
+    const { success, data: parsed } = graphqlAnswer.safeParse(isOk(status) ? JSON.parse(text) : jsonOrNull(text));
+    if (!isOk(status) || (parsed?.errors ?? []).length > 0) throw new CallFailed(status, parsed?.errors ?? []);
+    if (!success) throw new Error('it is no answer of GraphQL');
+    return parsed.data as T | null | undefined;
+  }
+}
+
+const isOk = (status: number): boolean => status >= 200 && status < 300;
+
+/** Null for what is no JSON, as from a proxy. */
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 

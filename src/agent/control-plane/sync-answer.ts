@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { SyncExecutorMutation } from '../../contract/agent-operations.generated.ts';
 import { namePattern } from '../../contract/names.ts';
-import type { SyncExecutorMutation } from '../../contract/operations.generated.ts';
 
 /** The answer to a heartbeat. */
 export type SyncAnswer = NonNullable<SyncExecutorMutation['syncExecutor']>;

@@ -1,5 +1,5 @@
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
-import type { SyncExecutorMutation } from '../../contract/operations.generated.ts';
+import type { SyncExecutorMutation } from '../../contract/agent-operations.generated.ts';
 
 /** What the control plane wants a node to be. */
 export type DesiredNode = NonNullable<NonNullable<SyncExecutorMutation['syncExecutor']>['nodes']>[number];

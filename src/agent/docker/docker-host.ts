@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packageRoot } from '../../package-root.ts';
 import { recordedPorts } from '../node/record-table.ts';
 import type { HostRuntime, NodeRuntime } from '../runtime/runtime.ts';
 import type { AgentSettings } from '../settings/settings.ts';
@@ -11,7 +12,7 @@ import { engineInfo, engineStartedAt } from './engine/engine-info.ts';
 import { askRegistry, imagePin } from './engine/images.ts';
 import { isPortInUse, PortAllocator } from './port-allocator.ts';
 
-const templatePath = join(import.meta.dirname, '../../../templates/bitcoin.conf');
+const templatePath = join(packageRoot(), 'templates/bitcoin.conf');
 
 export interface DockerHostOptions {
   settings: Pick<

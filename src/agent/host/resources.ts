@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { availableParallelism, freemem, loadavg, totalmem } from 'node:os';
+import { availableParallelism, cpus as cpuTimes, freemem, loadavg, totalmem } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ExecutorResourcesInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
@@ -44,18 +45,12 @@ export class ResourceReader {
 
   async #measure(): Promise<ExecutorResourcesInput> {
     const { hostInfo, nodeUsage, overcommit } = this.#options;
-    // Loaded here, after the modules that the first heartbeat needs: it is the largest of the agent's libraries.
-    const { mem } = await import('systeminformation');
-    const [{ cpus, memoryMiB, dataPath }, memory, load] = await Promise.all([
-      hostInfo(),
-      mem(),
-      this.#load.get(estimateLoad),
-    ]);
+    const [{ cpus, memoryMiB, dataPath }, load] = await Promise.all([hostInfo(), this.#load.get(estimateLoad)]);
     const disk = await this.#measureDisk(dataPath);
     const used = nodeUsage();
     return {
       cpuCores: { total: cpus, usedByNodes: used.cpuCores, free: Math.max(0, cpus * (1 - load / 100)) },
-      memoryMiB: { total: memoryMiB, usedByNodes: used.memoryMiB, free: Math.floor(memory.available / mebibyte) },
+      memoryMiB: { total: memoryMiB, usedByNodes: used.memoryMiB, free: Math.floor(freemem() / mebibyte) },
       diskMiB: { ...disk, usedByNodes: used.diskMiB },
       overcommit,
     };
@@ -65,7 +60,6 @@ export class ResourceReader {
   async #measureDisk(path: string): Promise<{ total: number; free: number }> {
     const { log } = this.#options;
     try {
-      // systeminformation's fsSize starts `df`; statfs needs no process, and only one mount matters.
       const { blocks, bavail, bsize } = await statfs(path);
       this.#unseenPath = undefined;
       return { total: Math.floor((blocks * bsize) / mebibyte), free: Math.floor((bavail * bsize) / mebibyte) };
@@ -94,9 +88,30 @@ function resourcesOfProcess(): ExecutorResourcesInput {
 const unseenDisk = (path: string, error: unknown): string =>
   `the disk of the chain data cannot be measured and is reported as 0 of 0: ${errorMessage(error)}; where the agent runs in a container, mount the directory of the chain data read-only at ${path}`;
 
+/** By node:os, which says on Linux what is available without swapping as `freemem`; a library for it would cost the agent 8 MiB. */
 async function measureLoad(): Promise<number> {
-  const { currentLoad } = await import('systeminformation');
-  return (await currentLoad()).currentLoad;
+  const before = processorTimes();
+  await delay(500);
+  return loadBetween(before, processorTimes());
+}
+
+/** What all cores did since the start of the host, in milliseconds. */
+export interface ProcessorTimes {
+  busy: number;
+  idle: number;
+}
+
+function processorTimes(): ProcessorTimes {
+  const times = cpuTimes().map((core) => core.times);
+  const sum = (pick: (core: (typeof times)[number]) => number) => times.reduce((total, core) => total + pick(core), 0);
+  return { busy: sum(({ user, nice, sys, irq }) => user + nice + sys + irq), idle: sum(({ idle }) => idle) };
+}
+
+/** Returns the load between two readings in percent of all cores; 0 where no time passed. Pure. */
+export function loadBetween(before: ProcessorTimes, after: ProcessorTimes): number {
+  const busy = after.busy - before.busy;
+  const passed = busy + after.idle - before.idle;
+  return passed <= 0 ? 0 : Math.min(100, Math.max(0, (busy / passed) * 100));
 }
 
 /** The load average of the last minute, in percent of all cores. */

@@ -1,9 +1,10 @@
 import { addAbortListener } from 'node:events';
 import { print } from 'graphql/language/printer.js';
 import type { Client, ClientOptions } from 'graphql-sse';
-import { ExecutorNudgesDocument } from '../../contract/operations.generated.ts';
+import { ExecutorNudgesDocument } from '../../contract/agent-operations.generated.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
+import { type HttpPost, httpPost } from '../control-plane/http-post.ts';
 
 export interface NudgeOptions {
   url: string;
@@ -52,7 +53,7 @@ async function listenOnce(createClient: CreateClient, options: NudgeOptions, sig
     url,
     retryAttempts: 0,
     headers: { authorization: `Bearer ${apiKey()}` },
-    fetchFn: async (input: string, init: RequestInit) => observeChunks(await fetch(input, init), onSignOfLife),
+    fetchFn: (input: string, init: Omit<HttpPost, 'url'>) => openStream({ ...init, url: input }, onSignOfLife),
   });
   using _ended = addAbortListener(AbortSignal.any([signal, dead.signal]), () => client.dispose());
   try {
@@ -71,16 +72,18 @@ async function listenOnce(createClient: CreateClient, options: NudgeOptions, sig
   return isOpen;
 }
 
-/** Calls `onChunk` for each chunk of an event stream. Any other answer is no sign of life. */
-function observeChunks(response: Response, onChunk: () => void): Response {
-  if (!response.ok || !response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
-  const body = response.body?.pipeThrough(
-    new TransformStream({
-      transform: (chunk, controller) => {
-        onChunk();
-        controller.enqueue(chunk);
-      },
-    }),
-  );
-  return new Response(body ?? null, response);
+/** What graphql-sse needs of a Response. Calls `onChunk` for each chunk of an event stream; any other answer is no sign of life. */
+async function openStream(post: HttpPost, onChunk: () => void): Promise<object> {
+  const answer = await httpPost(post);
+  const status = answer.statusCode ?? 0;
+  const ok = status === 200 && answer.headers['content-type']?.startsWith('text/event-stream') === true;
+  if (!ok) answer.destroy();
+  return { ok, status, statusText: answer.statusMessage ?? '', body: observeChunks(answer, onChunk) };
+}
+
+async function* observeChunks(body: AsyncIterable<Buffer>, onChunk: () => void): AsyncGenerator<Buffer> {
+  for await (const chunk of body) {
+    onChunk();
+    yield chunk;
+  }
 }

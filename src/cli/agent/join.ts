@@ -3,8 +3,6 @@ import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { defaultDataDir } from '../../agent/settings/options.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
-import { EnrolExecutorDocument } from '../../contract/operations.generated.ts';
-import { callWithoutKey } from '../call-without-key.ts';
 import { CommandError } from '../command-error.ts';
 import { readSecret } from '../read-secret.ts';
 import { type JoinFiles, prepareJoin, storeJoin } from './join-files.ts';
@@ -42,6 +40,11 @@ async function join(given: GivenOptions): Promise<void> {
     file: options.tokenFile,
     variable: 'SATRAP_ENROLMENT_TOKEN',
   });
+  // Loaded here: the agent itself never calls them.
+  const [{ callWithoutKey }, { EnrolExecutorDocument }] = await Promise.all([
+    import('../call-without-key.ts'),
+    import('../../contract/agent-operations.generated.ts'),
+  ]);
   const input = { token, name, instanceId: randomUUID() };
   const { enrolExecutor } = await callWithoutKey(url, EnrolExecutorDocument, { input });
   storeJoin(plan, enrolExecutor.secret);

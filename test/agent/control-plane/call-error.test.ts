@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { toControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
 import { ControlPlaneError, failureKind } from '../../../src/agent/control-plane/control-plane-error.ts';
+import { ConnectionFailed } from '../../../src/agent/control-plane/http-post.ts';
 
 test.each<[string, Error, string, string]>([
   [
     'a connection that fails',
-    new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:1') }),
+    new ConnectionFailed('connect ECONNREFUSED 127.0.0.1:1'),
     'unreachable',
-    'the control plane cannot be reached: fetch failed: connect ECONNREFUSED 127.0.0.1:1',
+    'the control plane cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
   ],
   [
     'an abort',
-    new DOMException('This operation was aborted', 'AbortError'),
+    new ConnectionFailed('This operation was aborted'),
     'unreachable',
     'the control plane cannot be reached: This operation was aborted',
   ],
@@ -23,7 +24,7 @@ test.each<[string, Error, string, string]>([
   ],
   [
     'a long message on many lines',
-    new TypeError(`a\n${'b'.repeat(500)}`),
+    new ConnectionFailed(`a\n${'b'.repeat(500)}`),
     'unreachable',
     `the control plane cannot be reached: a ${'b'.repeat(297)}…`,
   ],

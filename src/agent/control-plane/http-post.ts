@@ -1,0 +1,89 @@
+import { addAbortListener } from 'node:events';
+import http, { type IncomingMessage, type RequestOptions } from 'node:http';
+import { errorMessage } from '../../text/error-message.ts';
+
+export interface HttpPost {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  /** Ends the request, and the answer while it is read. */
+  signal: AbortSignal;
+}
+
+/** The control plane could not be reached, or the connection to it was lost. */
+export class ConnectionFailed extends Error {
+  override name = 'ConnectionFailed';
+}
+
+/**
+ * Sends a POST and returns the answer once its headers are here. Throws ConnectionFailed. By node:http and not by fetch, which costs an
+ * agent 16 MiB; certificates and proxies are those of the process, see `applyNetworkSettings`.
+ */
+export async function httpPost(post: HttpPost): Promise<IncomingMessage> {
+  // TLS is loaded only where it is used.
+  const { request } = post.url.startsWith('https:') ? (await import('node:https')).default : http;
+  for (;;) {
+    try {
+      return await send(request, post);
+    } catch (error) {
+      // Every call may be repeated: heartbeats tell the same again, events have ids, an unused key ends with the next one.
+      if (!(error instanceof IdleConnectionClosed)) throw error;
+    }
+  }
+}
+
+function send(request: typeof http.request, { url, headers, body, signal }: HttpPost): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+  };
+  let answer: IncomingMessage | undefined;
+  const sent = request(url, options, (response) => {
+    answer = response;
+    // Whoever reads the answer is told; one that nobody reads any more must not end the process.
+    response.on('error', () => {});
+    resolve(response);
+  });
+  // Not by the option `signal`: it would also end the connection of an answer that is complete, and nothing listens to that error.
+  const abortion = addAbortListener(signal, () => {
+    const error = new ConnectionFailed('this operation was aborted');
+    if (answer === undefined) sent.destroy(error);
+    else answer.destroy(error);
+  });
+  sent.on('close', () => abortion[Symbol.dispose]());
+  sent.on('error', (error: NodeJS.ErrnoException) =>
+    reject(
+      sent.reusedSocket && error.code === 'ECONNRESET'
+        ? new IdleConnectionClosed()
+        : new ConnectionFailed(reasonOf(error)),
+    ),
+  );
+  sent.end(body);
+  return promise;
+}
+
+/** The other side closed a kept connection in the moment in which it was used again. There are finitely many of those. */
+class IdleConnectionClosed extends Error {}
+
+/** Where all addresses of a name failed, the message is empty and the reasons are in a list. */
+const reasonOf = (error: Error): string =>
+  error instanceof AggregateError ? error.errors.map(errorMessage).join(', ') : errorMessage(error);
+
+/** Reads a body as text. Throws ConnectionFailed, and an Error for more than `maxBytes`: an endless answer must not take the host's memory. */
+export async function readText(answer: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      // Leaving the loop closes the connection.
+      if (bytes > maxBytes) break;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw new ConnectionFailed(reasonOf(error as Error));
+  }
+  if (bytes > maxBytes) throw new Error(`it is larger than ${maxBytes / 1024 / 1024} MiB`);
+  return Buffer.concat(chunks).toString('utf8');
+}

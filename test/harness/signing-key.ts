@@ -1,0 +1,13 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { publicKeyText, type SecretKey } from '../../src/release/minisign-key.ts';
+
+/** A key to sign releases with, as only this test has it. */
+export interface TestSigningKey extends SecretKey {
+  /** The text of its public half. */
+  publicText: string;
+}
+
+export function makeSigningKey(): TestSigningKey {
+  const secret = { id: randomBytes(8).toString('hex'), key: generateKeyPairSync('ed25519').privateKey };
+  return { ...secret, publicText: publicKeyText(secret) };
+}

@@ -1,0 +1,224 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installPackages } from '../../src/devhost/debian-packages.ts';
+import { artifactComment, readArtifactComment } from '../../src/release/artifact-comment.ts';
+import { digestOf, signDigest, verifyDigest } from '../../src/release/minisign.ts';
+import { readPublicKey, readSecretKey } from '../../src/release/minisign-key.ts';
+import { ownVersion } from '../../src/version.ts';
+import { archiveName, platform, releaseFiles } from '../harness/release-files.ts';
+import { makeSigningKey } from '../harness/signing-key.ts';
+
+const key = makeSigningKey();
+let release: Awaited<ReturnType<typeof releaseFiles>>;
+/** What this file makes besides. */
+let scratch: string;
+/** The archive, unpacked. */
+let unpacked: string;
+
+beforeAll(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'satrap-release-test-'));
+  release = await releaseFiles(key);
+  execFileSync('tar', ['-xzf', join(release.folder, archiveName), '-C', scratch]);
+  unpacked = join(scratch, archiveName.replace('.tar.gz', ''));
+  if (spawnSync('minisign', ['-v']).error !== undefined)
+    await installPackages(['minisign'], 'minisign', { say: () => {}, signal: AbortSignal.timeout(110_000) });
+});
+afterAll(() => {
+  release?.[Symbol.dispose]();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+test('two releases of one source are the same byte for byte', async () => {
+  const former = process.umask(0o077);
+  using second = await releaseFiles(key);
+  process.umask(former);
+  const files = readdirSync(release.folder);
+  expect(files).toEqual(readdirSync(second.folder));
+  expect(files.length).toBe(5);
+  for (const file of files)
+    expect([file, sha256(join(second.folder, file))]).toEqual([file, sha256(join(release.folder, file))]);
+});
+
+test('SHA256SUMS holds for the files that it names', () => {
+  const { status, stdout } = spawnSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: release.folder, encoding: 'utf8' });
+  expect(status).toBe(0);
+  expect(stdout.trim().split('\n')).toHaveLength(3);
+});
+
+describe('the signature', () => {
+  test('is accepted by Debian’s minisign, with a comment that names version, platform and channel', () => {
+    const publicFile = join(scratch, 'release.pub');
+    writeFileSync(publicFile, key.publicText);
+    const args = ['-V', '-p', publicFile, '-m', join(release.folder, archiveName)];
+    const { status, stdout } = spawnSync('minisign', args, { encoding: 'utf8' });
+    expect(status).toBe(0);
+    const comment = /Trusted comment: (.*)/.exec(stdout)?.[1] ?? '';
+    expect(readArtifactComment(comment)).toEqual({
+      version: ownVersion(),
+      platform,
+      channel: 'stable',
+      file: archiveName,
+    });
+  });
+
+  test('of Debian’s minisign is accepted by us, and its keys are read', async () => {
+    const [pub, sec, file] = ['m.pub', 'm.key', 'some-file'].map((name) => join(scratch, name)) as [
+      string,
+      string,
+      string,
+    ];
+    writeFileSync(file, 'something to sign');
+    execFileSync('minisign', ['-G', '-W', '-f', '-p', pub, '-s', sec], { stdio: 'ignore' });
+    execFileSync('minisign', ['-S', '-s', sec, '-m', file, '-t', 'by minisign'], { stdio: 'ignore' });
+    const trusted = [readPublicKey(readFileSync(pub, 'utf8'))];
+    const digest = await digestOf(file);
+    expect(verifyDigest(digest, readFileSync(`${file}.minisig`, 'utf8'), trusted)).toBe('by minisign');
+    const ours = signDigest(digest, readSecretKey(readFileSync(sec, 'utf8')), 'by us');
+    expect(verifyDigest(digest, ours, trusted)).toBe('by us');
+  });
+});
+
+describe('the archive', () => {
+  test('runs without any other Node', () => {
+    const run = (...args: string[]) =>
+      execFileSync(join(unpacked, 'bin/satrap'), args, { env: { PATH: '/usr/bin:/bin' }, encoding: 'utf8' });
+    expect(run('--version').trim()).toBe(ownVersion());
+    expect(run('agent', 'run', '--help')).toContain('--docker-socket');
+  });
+
+  test('holds neither the server, nor gRPC, SSH and BuildKit, which no agent uses', () => {
+    const { components } = JSON.parse(readFileSync(join(unpacked, 'sbom.cdx.json'), 'utf8')) as Sbom;
+    const names = components.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['node', 'dockerode', 'zod', 'commander']));
+    const unwanted = [
+      '@grpc/grpc-js',
+      'ssh2',
+      'protobufjs',
+      'pg',
+      'drizzle-orm',
+      'better-auth',
+      'graphql-yoga',
+      'execa',
+    ];
+    expect(names.filter((name) => unwanted.includes(name))).toEqual([]);
+  });
+
+  test('comes with a list of its parts in CycloneDX, each with version, hash and license', () => {
+    const sbom = JSON.parse(readFileSync(join(release.folder, `${archiveName}.cdx.json`), 'utf8')) as Sbom;
+    expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+    for (const { name, version, hashes, licenses } of sbom.components) {
+      expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+/)]);
+      expect([name, hashes?.[0]?.content]).toEqual([name, expect.stringMatching(/^[0-9a-f]{64,128}$/)]);
+      expect([name, licenses.length]).toEqual([name, 1]);
+    }
+  });
+
+  test('comes with a man page of every command', () => {
+    const page = readFileSync(join(unpacked, 'share/man/man1/satrap.1'), 'utf8');
+    for (const words of ['satrap agent run', 'satrap nodes create', 'satrap executors drain'])
+      expect(page).toContain(words);
+    expect(page).toContain('\\-\\-docker\\-socket');
+  });
+
+  test.each([
+    ['satrap nod', 'nodes'],
+    ['satrap nodes cre', 'create'],
+    ['satrap agent run --docker-s', '--docker-socket'],
+    ['satrap --json nodes lis', 'list'],
+  ])('completes «%s» in bash', (line, expected) => {
+    const words = line.split(' ');
+    const script = `source "$1"; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _satrap; echo "\${COMPREPLY[*]}"`;
+    const file = join(unpacked, 'share/bash-completion/completions/satrap');
+    expect(execFileSync('bash', ['-c', script, 'bash', file], { encoding: 'utf8' }).trim()).toBe(expected);
+  });
+});
+
+describe('install.sh', () => {
+  const install = (folder: string, ...args: string[]) => {
+    const places = ['--prefix', join(folder, 'opt'), '--bin', join(folder, 'bin')];
+    return spawnSync('sh', [join(folder, 'install.sh'), ...places, ...args], { encoding: 'utf8' });
+  };
+  /** A copy of the release, so that one can spoil it. */
+  const copy = (name: string) => {
+    const folder = join(scratch, name);
+    cpSync(release.folder, folder, { recursive: true });
+    return folder;
+  };
+  /** Makes SHA256SUMS true again: whoever can replace the archive can replace that as well. */
+  const sum = (folder: string) =>
+    writeFileSync(join(folder, 'SHA256SUMS'), `${sha256(join(folder, archiveName))}  ${archiveName}\n`);
+
+  test('puts the version below the prefix, with one pointer, and can be repeated', () => {
+    const folder = copy('good');
+    expect(install(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('is installed') });
+    expect(install(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('is there already') });
+    const version = execFileSync(join(folder, 'bin/satrap'), ['--version'], { encoding: 'utf8' });
+    expect(version.trim()).toBe(ownVersion());
+    expect(readdirSync(join(folder, 'opt/versions'))).toEqual([ownVersion()]);
+    expect(existsSync(join(folder, 'opt/current/bin/node'))).toBe(true);
+    expect(existsSync(join(folder, 'opt/current/share/satrap/release-keys/1.pub'))).toBe(true);
+    rmSync(folder, { recursive: true });
+  });
+
+  const spoiled: [string, RegExp, (folder: string) => Promise<void> | void][] = [
+    ['a changed archive', /hash of .* is not the one/, (folder) => writeFileSync(join(folder, archiveName), 'other')],
+    [
+      'a changed archive with its hash',
+      /not of this file/,
+      (folder) => {
+        writeFileSync(join(folder, archiveName), 'other');
+        sum(folder);
+      },
+    ],
+    [
+      'an archive that somebody else signed',
+      /does not trust/,
+      async (folder) => {
+        const comment = artifactComment({ version: ownVersion(), platform, channel: 'stable', file: archiveName });
+        const digest = await digestOf(join(folder, archiveName));
+        writeFileSync(join(folder, `${archiveName}.minisig`), signDigest(digest, makeSigningKey(), comment));
+      },
+    ],
+    [
+      'an older archive, rightly signed, under the new name',
+      /rightly signed, but it is not/,
+      async (folder) => {
+        const comment = artifactComment({ version: '0.0.9', platform, channel: 'stable', file: archiveName });
+        const digest = await digestOf(join(folder, archiveName));
+        writeFileSync(join(folder, `${archiveName}.minisig`), signDigest(digest, key, comment));
+      },
+    ],
+    [
+      'a changed comment',
+      /comment of the signature was changed/,
+      (folder) => {
+        const file = join(folder, `${archiveName}.minisig`);
+        writeFileSync(file, readFileSync(file, 'utf8').replace('channel:stable', 'channel:beta'));
+      },
+    ],
+    ['no signature', /there is no .*minisig/, (folder) => rmSync(join(folder, `${archiveName}.minisig`))],
+  ];
+  test.each(spoiled)('refuses %s, and installs nothing', async (what, reason, spoil) => {
+    const folder = copy(what.replaceAll(/\W/g, '-'));
+    await spoil(folder);
+    const { status, stderr } = install(folder);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(reason) });
+    expect(existsSync(join(folder, 'opt'))).toBe(false);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('downloads over plain http only when told so', () => {
+    const { status, stderr } = install(release.folder, '--from', 'http://127.0.0.1:9/satrap');
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('--insecure-http') });
+  });
+});
+
+interface Sbom {
+  components: { name: string; version: string; hashes?: { content: string }[]; licenses: object[] }[];
+}
