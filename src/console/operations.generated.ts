@@ -49,10 +49,24 @@ export type NodeListCountsQueryVariables = Exact<{
 
 export type NodeListCountsQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }>, byNetwork: Array<{ network: Types.Network, nodes: number }> } | null };
 
+export type CreateEnrolmentTokenForFirstHostMutationVariables = Exact<{
+  input: Types.EnrolmentTokenCreateInput;
+}>;
+
+
+export type CreateEnrolmentTokenForFirstHostMutation = { createEnrolmentToken: { token: string, enrolmentToken: { id: string, expiresAt: string } } | null };
+
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewQuery = { executorsCount: number | null, nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }>, byNetwork: Array<{ network: Types.Network, nodes: number }> } | null, notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, message: string, advice: string, subjectName: string, openedAt: string, acknowledgedAt: string | null, nodeId: string | null, executorId: string | null }> } | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string, cordon: { reason: string } | null, room: { nodes: number, cpuCores: { total: number | null, available: number | null }, memoryMiB: { total: number | null, available: number | null }, diskGiB: { total: number | null, available: number | null } } }> | null, events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, kind: string, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
+export type OverviewQuery = { executorsCount: number | null, nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, notificationIncidents: { nodes: Array<{ id: string, severity: Types.AlertSeverity, message: string, advice: string, subjectName: string, openedAt: string, acknowledgedAt: string | null, nodeId: string | null }>, pageInfo: { hasNextPage: boolean } } | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string, cordon: { reason: string } | null, room: { nodes: number, memoryMiB: { total: number | null, available: number | null }, diskGiB: { total: number | null, available: number | null } } }> | null, events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
+
+export type LatestBlocksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LatestBlocksQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null };
+
+export type LatestBlockFragment = { id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -138,7 +152,17 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-
+export const LatestBlockFragmentDoc = new TypedDocumentString(`
+    fragment LatestBlock on Node {
+  id
+  name
+  metrics {
+    at
+    height
+    bestBlockHash
+  }
+}
+    `, {"fragmentName":"LatestBlock"}) as unknown as TypedDocumentString<LatestBlockFragment, unknown>;
 export const WatchChangesDocument = new TypedDocumentString(`
     subscription WatchChanges {
   changes {
@@ -270,6 +294,17 @@ export const NodeListCountsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeListCountsQuery, NodeListCountsQueryVariables>;
+export const CreateEnrolmentTokenForFirstHostDocument = new TypedDocumentString(`
+    mutation CreateEnrolmentTokenForFirstHost($input: EnrolmentTokenCreateInput!) {
+  createEnrolmentToken(input: $input) {
+    token
+    enrolmentToken {
+      id
+      expiresAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CreateEnrolmentTokenForFirstHostMutation, CreateEnrolmentTokenForFirstHostMutationVariables>;
 export const OverviewDocument = new TypedDocumentString(`
     query Overview {
   nodeCounts {
@@ -278,15 +313,10 @@ export const OverviewDocument = new TypedDocumentString(`
       phase
       nodes
     }
-    byNetwork {
-      network
-      nodes
-    }
   }
   notificationIncidents(status: open, page: {take: 20}) {
     nodes {
       id
-      code
       severity
       message
       advice
@@ -294,10 +324,12 @@ export const OverviewDocument = new TypedDocumentString(`
       openedAt
       acknowledgedAt
       nodeId
-      executorId
+    }
+    pageInfo {
+      hasNextPage
     }
   }
-  executors(take: 20) {
+  executors(take: 12) {
     id
     name
     status
@@ -307,10 +339,6 @@ export const OverviewDocument = new TypedDocumentString(`
     }
     room {
       nodes
-      cpuCores {
-        total
-        available
-      }
       memoryMiB {
         total
         available
@@ -322,12 +350,11 @@ export const OverviewDocument = new TypedDocumentString(`
     }
   }
   executorsCount
-  events(filter: {take: 8}) {
+  events(filter: {take: 10}) {
     nodes {
       id
       at
       level
-      kind
       message
       nodeId
       nodeName
@@ -336,6 +363,39 @@ export const OverviewDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
+export const LatestBlocksDocument = new TypedDocumentString(`
+    query LatestBlocks {
+  mainnet: nodes(
+    where: {network: mainnet}
+    orderBy: [{height: {sort: desc, nulls: last}}]
+    take: 1
+  ) {
+    ...LatestBlock
+  }
+  signet: nodes(
+    where: {network: signet}
+    orderBy: [{height: {sort: desc, nulls: last}}]
+    take: 1
+  ) {
+    ...LatestBlock
+  }
+  regtest: nodes(
+    where: {network: regtest}
+    orderBy: [{height: {sort: desc, nulls: last}}]
+    take: 1
+  ) {
+    ...LatestBlock
+  }
+}
+    fragment LatestBlock on Node {
+  id
+  name
+  metrics {
+    at
+    height
+    bestBlockHash
+  }
+}`) as unknown as TypedDocumentString<LatestBlocksQuery, LatestBlocksQueryVariables>;
 export const ViewerDocument = new TypedDocumentString(`
     query Viewer {
   viewer {

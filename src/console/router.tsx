@@ -83,6 +83,7 @@ const pages = [
     path: '/profile',
     component: lazyRouteComponent(() => import('./profile/profile-page.tsx'), 'ProfilePage'),
   }),
+  createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage }),
 ] as const;
 
 /** Finds the page of an address. `basepath` is the path that the console is served under. */

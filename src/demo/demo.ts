@@ -20,6 +20,7 @@ import { ensureDemoImages } from './images.ts';
 import { createKeys } from './keys.ts';
 import { keepMining, type MinerTarget } from './miner.ts';
 import { Program, stopLeftover } from './program.ts';
+import { signInLink } from './sign-in-link.ts';
 import { type DemoState, viewLines } from './view.ts';
 
 export interface DemoOptions {
@@ -40,6 +41,7 @@ export class Demo {
   readonly #programs: Program[] = [];
   #api: Api | undefined;
   #url = '';
+  #consoleLink = '';
   #minerTarget: MinerTarget | undefined;
   #nodeId: string | undefined;
 
@@ -87,6 +89,8 @@ export class Demo {
     );
     this.#api = new Api({ url: this.#url, apiKeyFile: folder.personalKey });
     say(`the control plane serves at ${this.#url}`);
+    this.#consoleLink = await signInLink(this.#api, this.#url);
+    say(`the console: ${this.#consoleLink} (this link sets a password and signs in, once)`);
   }
 
   async #startAgent(dockerSocket: string, images: Record<string, string>): Promise<void> {
@@ -175,7 +179,7 @@ export class Demo {
       const state = await this.#readState();
       const height = state.node?.metrics?.height ?? -1;
       if (process.stdout.isTTY) {
-        const lines = viewLines(state, this.#url, process.stdout.columns);
+        const lines = viewLines(state, this.#consoleLink, process.stdout.columns);
         process.stdout.write(`\u001b[H\u001b[J${lines.join('\n')}\n`);
       } else if (height !== shownHeight) {
         shownHeight = height;

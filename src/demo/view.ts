@@ -8,12 +8,10 @@ export interface DemoState {
   events: NonNullable<ListEventsQuery['events']>['nodes'];
 }
 
-/** Returns the live view as lines, cut to `width` characters. */
-export function viewLines({ executor, node, events }: DemoState, url: string, width: number): string[] {
+/** Returns the live view as lines, cut to `width` characters; the link to the console is whole, so that it can be opened. */
+export function viewLines({ executor, node, events }: DemoState, consoleLink: string, width: number): string[] {
   const title = (text: string) => styleText('bold', text);
-  return [
-    `${title('Satrap')}  ${url}   Ctrl-C ends the demo`,
-    '',
+  const lines = [
     title('Executor'),
     ...(executor === undefined ? ['  has not reported yet'] : executorLines(executor)),
     '',
@@ -26,6 +24,7 @@ export function viewLines({ executor, node, events }: DemoState, url: string, wi
         `  ${at.slice(11, 19)} ${level === 'info' ? ' ' : '!'} ${nodeName ?? '-'}: ${message}`,
     ),
   ].map((line) => (line.length > width ? `${line.slice(0, width - 1)}…` : line));
+  return [`${title('Satrap')}   Ctrl-C ends the demo`, consoleLink, '', ...lines];
 }
 
 function executorLines({ name, status, version, resources, capabilities }: ExecutorRowFragment): string[] {

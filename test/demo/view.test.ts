@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type DemoState, viewLines } from '../../src/demo/view.ts';
 import { eventRow, executorRow, nodeRow } from '../fixtures/api-rows.ts';
 
-const url = 'http://127.0.0.1:4100/graphql';
+const link = 'http://127.0.0.1:4100/set-password#token=secret';
 const node = nodeRow({ name: 'demo-node', status: { ...nodeRow().status, since: null } });
 const state: DemoState = {
   executor: executorRow({ name: 'demo-host', capabilities: { ...executorRow().capabilities, networks: ['regtest'] } }),
@@ -11,11 +11,12 @@ const state: DemoState = {
   events: [eventRow({ at: '2026-11-21T12:34:56.000Z', level: 'warning', nodeName: 'demo-node' })],
 };
 
-const view = (shown: DemoState, width = 200) => viewLines(shown, url, width).map(stripVTControlCharacters);
+const view = (shown: DemoState, width = 200) => viewLines(shown, link, width).map(stripVTControlCharacters);
 
 test('the live view shows the executor, the node and the latest events', () => {
   expect(view(state)).toEqual([
-    `Satrap  ${url}   Ctrl-C ends the demo`,
+    'Satrap   Ctrl-C ends the demo',
+    link,
     '',
     'Executor',
     '  demo-host, agent 0.1.0, online; offers bitcoind 28.1, 28.0 on regtest',
@@ -37,7 +38,8 @@ test('the live view says what is not there yet', () => {
   expect(lines).toContain('  not deployed yet');
 });
 
-test('the live view cuts lines to the width of the terminal', () => {
+test('the live view cuts lines to the width of the terminal, but not the link', () => {
+  expect(view(state, 20)).toContain(link);
   expect(view(state, 120).every((line) => line.length <= 120)).toBe(true);
-  expect(viewLines(state, url, 20).find((line) => line.includes('free'))).toBe('  free: 1.5 of 2 co…');
+  expect(viewLines(state, link, 20).find((line) => line.includes('free'))).toBe('  free: 1.5 of 2 co…');
 });

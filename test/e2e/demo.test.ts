@@ -44,6 +44,7 @@ describe('the demo', () => {
       const { code, out, err } = await demo('--once');
       expect(err).toBe('');
       expect(out).toContain(line);
+      expect(out).toMatch(/http:\/\/127\.0\.0\.1:\d+\/set-password#token=satrap_r_[\w-]+&email=admin%40demo\.example/);
       expect(out).toMatch(/the agent reported height \d+, read back through the API/);
       expect(out).toContain('What stays:');
       expect(code).toBe(0);

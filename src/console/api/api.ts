@@ -5,11 +5,14 @@ import { Connection } from './connection.ts';
 /** Calls the control plane that this page came from, as the person who is signed in, and notes whether it answers. */
 export class Api {
   readonly connection = new Connection();
+  /** The address of the API, for programs. */
+  readonly endpoint: string;
   readonly #client: SatrapClient;
 
   /** The browser sends the session's cookie by itself. `base` is the address of the console. */
   constructor(base: string) {
-    this.#client = createClient({ url: new URL('graphql', base).href });
+    this.endpoint = new URL('graphql', base).href;
+    this.#client = createClient({ url: this.endpoint });
   }
 
   /** Throws SatrapError. */

@@ -1,4 +1,4 @@
-import { formatAge } from './duration.ts';
+import { formatAge, formatDuration } from './duration.ts';
 import { useNow } from './use-now.ts';
 
 /** How long ago an instant is; the exact one on hover. */
@@ -7,6 +7,16 @@ export function Time({ at, everySeconds = 10 }: { at: string; everySeconds?: num
   return (
     <time dateTime={at} title={formatInstant(at)}>
       {formatAge(at, now)}
+    </time>
+  );
+}
+
+/** How long something has lasted; since when on hover. */
+export function Lasting({ since }: { since: string }) {
+  const now = useNow(1);
+  return (
+    <time dateTime={since} title={formatInstant(since)}>
+      {formatDuration((now - Date.parse(since)) / 1000)}
     </time>
   );
 }

@@ -5,7 +5,7 @@ import { useApiMutation } from '../api/use-api.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { Phase } from '../display/phase.tsx';
-import { Time } from '../display/time.tsx';
+import { Lasting } from '../display/time.tsx';
 import { NodeLifecycleDocument } from '../operations.generated.ts';
 import { useRights } from '../session/viewer.ts';
 import { lifecycleActions } from './lifecycle-actions.ts';
@@ -50,7 +50,7 @@ export function NodeHeader({ node }: { node: ShownNode }) {
         </Text>
         {since != null && (
           <Text span c="dimmed" fz="sm">
-            since <Time at={since} />
+            for <Lasting since={since} />
           </Text>
         )}
       </Group>

@@ -13,7 +13,7 @@ export const nodeColumns: readonly Column<NodeRow>[] = [
   {
     id: 'name',
     label: 'Name',
-    width: 'minmax(0, 2fr)',
+    width: 'minmax(110px, 2fr)',
     isSortable: true,
     cell: ({ id, name }) => (
       <Anchor component={Link} to="/nodes/$nodeId" params={{ nodeId: id } as never} fz="sm" fw={500}>
@@ -37,11 +37,11 @@ export const nodeColumns: readonly Column<NodeRow>[] = [
       </span>
     ),
   },
-  { id: 'network', label: 'Network', width: '88px', isSortable: true, cell: ({ network }) => network },
+  { id: 'network', label: 'Network', width: '88px', isForWide: true, isSortable: true, cell: ({ network }) => network },
   {
     id: 'height',
     label: 'Height',
-    width: '120px',
+    width: '84px',
     isSortable: true,
     isNumber: true,
     cell: ({ metrics }) => (metrics == null ? '–' : formatNumber(metrics.height)),

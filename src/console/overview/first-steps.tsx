@@ -1,0 +1,60 @@
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { useApi, useApiMutation } from '../api/use-api.tsx';
+import { CodeBlock } from '../display/code-block.tsx';
+import { Panel } from '../display/panel.tsx';
+import { Time } from '../display/time.tsx';
+import { CreateEnrolmentTokenForFirstHostDocument } from '../operations.generated.ts';
+import { useRights } from '../session/viewer.ts';
+import { joinCommand } from './join-command.ts';
+
+/** Leads on where there is no executor yet, or no node. */
+export function FirstSteps({ hasExecutor }: { hasExecutor: boolean }) {
+  const { mayChange } = useRights();
+  if (hasExecutor) return <FirstNode />;
+  return (
+    <Panel title="Begin with a host">
+      {mayChange ? (
+        <Join />
+      ) : (
+        <Text>There is no executor yet. An owner or admin of the organization installs an agent on a host.</Text>
+      )}
+    </Panel>
+  );
+}
+
+/** One command for a host, with a fresh token, and the wait for its agent. */
+function Join() {
+  const { endpoint } = useApi();
+  const create = useApiMutation(CreateEnrolmentTokenForFirstHostDocument);
+  const made = create.data?.createEnrolmentToken;
+  if (made === undefined)
+    return (
+      <Stack align="start">
+        <Text>
+          A host with Docker becomes an executor, which runs nodes, when Satrap’s agent joins with a token. The token
+          works once, within an hour.
+        </Text>
+        <Button loading={create.isPending} onClick={() => create.mutate({ input: { expiresInMinutes: 60 } })}>
+          Show the command
+        </Button>
+      </Stack>
+    );
+  return (
+    <Stack>
+      <Text>Run this on the host, as root, where Satrap is installed:</Text>
+      <CodeBlock text={joinCommand(endpoint, made.token)} what="the command" />
+      <Group gap="sm" role="status">
+        <Loader size="xs" aria-hidden />
+        <Text fz="sm" c="dimmed">
+          Waiting for the agent; the page goes on by itself. The token ends <Time at={made.enrolmentToken.expiresAt} />.
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
+
+const FirstNode = () => (
+  <Panel title="Deploy a node">
+    <Text>An executor is here and waits for a node.</Text>
+  </Panel>
+);

@@ -1,0 +1,57 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../harness/accessible.ts';
+import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
+import type { TestControlPlane } from '../harness/control-plane.ts';
+import { makeWorld, type World } from '../harness/world.ts';
+
+/** Every page: a name, its address, and a text by which it is there. */
+const pages: readonly (readonly [name: string, address: (world: World) => string, text: string])[] = [
+  ['overview', () => '', 'Needs attention'],
+  ['nodes', () => 'nodes', 'signet-broken'],
+  ['nodes-filtered', () => 'nodes?phase=running&sort=-height', 'signet-b'],
+  ['node', ({ nodeIds }) => `nodes/${nodeIds['signet-new']}`, 'Connect'],
+  ['node-failing', ({ nodeIds }) => `nodes/${nodeIds['signet-broken']}`, 'Unable to bind'],
+  ['profile', () => 'profile', 'owner@example.com'],
+  ['not-found', () => 'nowhere', 'There is no such page'],
+];
+
+const looks = [
+  { look: 'light', scheme: 'light', width: 1280, height: 800 },
+  { look: 'dark', scheme: 'dark', width: 1280, height: 800 },
+  { look: 'phone', scheme: 'light', width: 390, height: 844 },
+] as const;
+
+/** `npm run screenshots` sets it. */
+const screenshots = process.env['SATRAP_SCREENSHOTS'];
+
+let controlPlane: TestControlPlane;
+let browser: TestBrowser;
+let world: World;
+beforeAll(async () => {
+  [controlPlane, browser] = await Promise.all([startWithConsole({ heartbeatSeconds: 300 }), TestBrowser.start()]);
+  world = await makeWorld(controlPlane);
+  if (screenshots !== undefined) mkdirSync(screenshots, { recursive: true });
+});
+afterAll(() => Promise.all([browser?.close(), controlPlane?.destroy()]));
+
+describe.each(looks)('on a page in $look', ({ look, ...options }) => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await browser.open(consoleUrl(controlPlane), options);
+    await signInAsOwner(page, controlPlane);
+  });
+
+  test.each(pages)('axe-core finds nothing: %s', async (name, address, text) => {
+    await page.goto(address(world));
+    await page.getByRole('main').getByText(text).first().waitFor();
+    // Nothing is wider than the window.
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    if (screenshots !== undefined) await page.screenshot({ path: join(screenshots, `${name}-${look}.png`) });
+    await expectAccessible(page);
+    expect(overflow).toBe(0);
+    expect(browser.faults).toEqual([]);
+  });
+});

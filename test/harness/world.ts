@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { openDatabase } from '../../src/control-plane/database/open.ts';
+import { alertIncident } from '../../src/control-plane/incidents/table.ts';
+import { quiet, type TestControlPlane } from './control-plane.ts';
+import { TestExecutor } from './executor.ts';
+import { sample } from './sample.ts';
+
+const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
+
+interface WorldNode {
+  name: string;
+  network: 'signet' | 'regtest';
+  phase: string;
+  reason?: string;
+  minutes: number;
+  sample?: object;
+}
+
+const nodes: readonly WorldNode[] = [
+  {
+    name: 'signet-a',
+    network: 'signet',
+    phase: 'running',
+    minutes: 4000,
+    sample: { height: 224_117, peersOutbound: 10 },
+  },
+  {
+    name: 'signet-b',
+    network: 'signet',
+    phase: 'running',
+    minutes: 900,
+    sample: { height: 224_117, peersInbound: 14 },
+  },
+  {
+    name: 'signet-new',
+    network: 'signet',
+    phase: 'syncing',
+    minutes: 42,
+    sample: { height: 131_204, headers: 224_117, verificationProgress: 0.5821, initialBlockDownload: true },
+  },
+  {
+    name: 'signet-broken',
+    network: 'signet',
+    phase: 'failing',
+    reason: 'the daemon ended with exit code 1: Error: Unable to bind to 0.0.0.0:38333 on this computer',
+    minutes: 12,
+  },
+  { name: 'regtest-ci', network: 'regtest', phase: 'running', minutes: 70, sample: { height: 1204 } },
+  { name: 'regtest-old', network: 'regtest', phase: 'stopped', minutes: 10_000 },
+];
+
+/** A control plane with executors, nodes in several phases, samples, events and incidents, for pages that show them. */
+export interface World {
+  nodeIds: Readonly<Record<string, string>>;
+  executor: TestExecutor;
+}
+
+/** Fills a control plane. */
+export async function makeWorld(controlPlane: TestControlPlane): Promise<World> {
+  const executor = await TestExecutor.withKey(controlPlane, 'berlin-1');
+  const second = await TestExecutor.withKey(controlPlane, 'helsinki-2');
+  await second.sync({ resources: resources(16, 65_536, 4_000_000, 0.6) });
+  const { executorId } = (await executor.sync()).data.syncExecutor;
+  const nodeIds: Record<string, string> = {};
+  for (const { name, network, phase } of nodes) {
+    const data = {
+      ...{ name, executorId, network, overrides: [] },
+      resources: { cpuCores: 2, memoryMiB: 2048, diskGiB: 60 },
+      desiredState: phase === 'stopped' ? 'stopped' : 'running',
+    };
+    const made = await controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
+      data,
+    });
+    nodeIds[name] = made.createNode.id;
+  }
+  const observed = nodes.map(({ name, phase, reason = null, minutes }, index) => ({
+    ...{ id: nodeIds[name], phase, reason, since: at(minutes), appliedRevision: 1 },
+    endpoint: { host: '10.0.0.7', rpcPort: 38_332 + index * 10, p2pPort: 38_333 + index * 10 },
+  }));
+  await executor.sync({ nodes: observed, resources: resources(8, 32_768, 2_000_000, 0.3) });
+  await executor.report([
+    ...nodes.flatMap(({ name, sample: measured }) =>
+      measured === undefined ? [] : [sampleOf(executor, nodeIds[name] ?? '', measured)],
+    ),
+    executor.event({ nodeId: nodeIds['signet-new'], at: at(42), message: 'the daemon runs in a new container' }),
+    executor.event({
+      ...{ nodeId: nodeIds['signet-broken'], at: at(12), level: 'error', kind: 'node.exited' },
+      message: 'the daemon ended with exit code 1: Error: Unable to bind to 0.0.0.0:38333 on this computer',
+    }),
+  ]);
+  await openIncident(controlPlane, executorId, nodeIds['signet-broken'] ?? '');
+  return { nodeIds, executor };
+}
+
+const sampleOf = (executor: TestExecutor, nodeId: string, { height = 0, ...more }: { height?: number }) => {
+  const measured = {
+    ...{ peersInbound: 3, peersOutbound: 8, mempoolTransactions: 412, mempoolBytes: 381_000, uptimeSeconds: 86_000 },
+    ...{ sizeOnDiskBytes: 14.2 * 1024 ** 3, cpuPercent: 12.5, memoryMiB: 812, subversion: '/Satoshi:28.1.0/' },
+    ...{
+      bestBlockHash: '00000012f3c4'.padEnd(64, 'a'),
+      indexes: [{ name: 'txindex', synced: true, bestBlockHeight: height }],
+    },
+  };
+  return executor.event({
+    kind: 'node.sample',
+    nodeId,
+    message: 'sample',
+    data: sample(height, { ...measured, ...more }),
+  });
+};
+
+/** What a rule would have found after some minutes. */
+async function openIncident(controlPlane: TestControlPlane, executorId: string, nodeId: string): Promise<void> {
+  const { database, close } = await openDatabase(controlPlane.settings, quiet);
+  try {
+    await database.insert(alertIncident).values({
+      ...{
+        organizationId: controlPlane.made.organizationId,
+        executorId,
+        subjectId: nodeId,
+        subjectName: 'signet-broken',
+      },
+      ...{ code: 'node_failing', severity: 'critical', status: 'open', subjectType: 'node' },
+      message: 'signet-broken cannot run: Unable to bind to 0.0.0.0:38333 on this computer',
+      data: { eventId: randomUUID() },
+      ...{ startedAt: new Date(at(12)), openedAt: new Date(at(10)), updatedAt: new Date(at(10)) },
+    });
+  } finally {
+    await close();
+  }
+}
+
+const resources = (cores: number, memoryMiB: number, diskMiB: number, used: number) => {
+  const amount = (total: number) => ({ total, usedByNodes: total * used, free: total * (1 - used) });
+  return { cpuCores: amount(cores), memoryMiB: amount(memoryMiB), diskMiB: amount(diskMiB) };
+};
