@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { agent } from '../../src/cli/agent/command.ts';
+import { operatorCommands } from '../../src/cli/operator-commands.ts';
+import { makeProgram } from '../../src/cli/program.ts';
+
+/** A command with all that a reader or a shell must know of it. */
+export interface CommandPage {
+  /** Such as `satrap nodes list`. */
+  words: string;
+  description: string;
+  usage: string;
+  options: { flags: string; names: string[]; description: string }[];
+  commands: CommandPage[];
+}
+
+/** Reads all commands of a release from commander. */
+export async function commandTree(): Promise<CommandPage> {
+  return pageOf(await makeProgram([agent, ...operatorCommands], () => true), '');
+}
+
+function pageOf(command: Command, parent: string): CommandPage {
+  const words = `${parent} ${command.name()}`.trim();
+  const help = command.createHelp();
+  return {
+    words,
+    description: command.description(),
+    usage: command.usage(),
+    options: help.visibleOptions(command).map((option) => ({
+      flags: option.flags,
+      names: [option.short, option.long].filter((name) => name !== undefined && name !== null),
+      description: help.optionDescription(option),
+    })),
+    commands: command.commands.map((child) => pageOf(child, words)),
+  };
+}
+
+/** A command and all below it. */
+export const flatten = (page: CommandPage): CommandPage[] => [page, ...page.commands.flatMap(flatten)];

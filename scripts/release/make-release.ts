@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { artifactComment } from '../../src/release/artifact-comment.ts';
+import { digestOf, signDigest } from '../../src/release/minisign.ts';
+import { publicKeyText, type SecretKey } from '../../src/release/minisign-key.ts';
+import { ownVersion } from '../../src/version.ts';
+import { writeArchive } from './archive.ts';
+import { bundle, bundledPackages } from './bundle.ts';
+import { commandTree } from './command-tree.ts';
+import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts';
+import { installScript } from './install-script.ts';
+import { manPage } from './man-page.ts';
+import { describePackages } from './packages.ts';
+import { type Platform, runtimeFor } from './runtime.ts';
+import { sbomText } from './sbom.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface ReleaseOptions {
+  /** Where the files go. */
+  out: string;
+  platforms: readonly Platform[];
+  channel: string;
+  /** The time of every file in the archives. */
+  mtime: Date;
+  /** Undefined makes a release without signatures. */
+  secretKey?: SecretKey | undefined;
+  /** Further keys, as text, that install.sh and hosts shall trust, so that the next release may have another one. */
+  nextKeys?: readonly string[];
+  /** Compression from 1 to 9. */
+  level?: number;
+  say(line: string): void;
+}
+
+/** Makes the files of a release: for each platform an archive with its list of parts, and for all of them the hashes and install.sh. */
+export async function makeRelease(options: ReleaseOptions): Promise<void> {
+  const { out, platforms, secretKey, nextKeys = [], channel, say } = options;
+  mkdirSync(out, { recursive: true });
+  const stage = mkdtempSync(join(tmpdir(), 'satrap-release-'));
+  const keys = [...(secretKey === undefined ? [] : [publicKeyText(secretKey)]), ...nextKeys];
+  try {
+    const program = await stageProgram(stage, options, keys);
+    const archives: string[] = [];
+    for (const platform of platforms) archives.push(await makeArchive(stage, program, platform, options));
+    const files = [...archives.flatMap((archive) => [archive, `${archive}.cdx.json`])];
+    const script = join(out, 'install.sh');
+    writeFileSync(script, installScript({ version: ownVersion(), channel, keys }), { mode: 0o755 });
+    writeFileSync(
+      join(out, 'SHA256SUMS'),
+      [...files, script].map((file) => `${sha256(file)}  ${basename(file)}\n`).join(''),
+    );
+    say(`wrote ${out}/SHA256SUMS`);
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+/** Puts what is the same on all platforms into a folder. Returns the folders of the packages in it. */
+async function stageProgram(
+  stage: string,
+  { mtime }: ReleaseOptions,
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  const packages = bundledPackages(await bundle(join(stage, 'lib')));
+  const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
+  const write = (path: string, text: string) => {
+    mkdirSync(join(stage, path, '..'), { recursive: true });
+    writeFileSync(join(stage, path), text);
+  };
+  write('package.json', `${JSON.stringify({ name, version, license, type: 'module', private: true }, null, 2)}\n`);
+  for (const file of ['LICENSE', 'templates/bitcoin.conf', 'templates/satrap-agent.service'])
+    cpSync(join(root, file), join(stage, file));
+  cpSync(join(root, 'scripts/release/satrap'), join(stage, 'bin/satrap'));
+  const tree = await commandTree();
+  write('share/man/man1/satrap.1', manPage(tree, version ?? '', mtime.toISOString().slice(0, 10)));
+  write('share/bash-completion/completions/satrap', bashCompletion(tree));
+  write('share/zsh/site-functions/_satrap', zshCompletion(tree));
+  write('share/fish/vendor_completions.d/satrap.fish', fishCompletion(tree));
+  keys.forEach((key, index) => {
+    write(`share/satrap/release-keys/${index + 1}.pub`, key);
+  });
+  return packages;
+}
+
+async function makeArchive(
+  stage: string,
+  packages: readonly string[],
+  platform: Platform,
+  { out, channel, mtime, secretKey, level = 9, say }: ReleaseOptions,
+): Promise<string> {
+  const version = ownVersion();
+  const name = `satrap-${version}-${platform}`;
+  const archive = join(out, `${name}.tar.gz`);
+  const { binary, ...runtime } = runtimeFor(platform);
+  writeFileSync(join(stage, 'bin/node'), binary, { mode: 0o755 });
+  const sbom = sbomText({ version, platform, runtime, packages: describePackages(root, packages) });
+  writeFileSync(join(stage, 'sbom.cdx.json'), sbom);
+  writeFileSync(`${archive}.cdx.json`, sbom);
+  await writeArchive(stage, archive, { name, mtime, level });
+  if (secretKey !== undefined) {
+    const comment = artifactComment({ version, platform, channel, file: basename(archive) });
+    writeFileSync(`${archive}.minisig`, signDigest(await digestOf(archive), secretKey, comment));
+  }
+  say(`wrote ${archive}${secretKey === undefined ? ', without a signature' : ' and its signature'}`);
+  return archive;
+}
+
+const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');

@@ -1,0 +1,50 @@
+import { createHash, sign, verify } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { type PublicKey, type SecretKey, SignatureError } from './minisign-key.ts';
+
+// The format of minisign (https://jedisct1.github.io/minisign/): Ed25519 over the BLAKE2b hash of the file, and a second signature over the
+// first one with the trusted comment.
+
+const untrusted = 'untrusted comment: ';
+const trusted = 'trusted comment: ';
+/** Prehashed: the only form that this version of the format writes. */
+const algorithm = Buffer.from('ED', 'latin1');
+
+/** Returns the hash of a file that its signature is made over. */
+export async function digestOf(file: string): Promise<Buffer> {
+  const hash = createHash('blake2b512');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest();
+}
+
+/** Returns the text of a signature. The same input gives the same text. Pure. */
+export function signDigest(digest: Buffer, { id, key }: SecretKey, comment: string): string {
+  if (/[\r\n]/.test(comment)) throw new SignatureError('a trusted comment is one line');
+  const signature = sign(null, digest, key);
+  const whole = sign(null, Buffer.concat([signature, Buffer.from(comment)]), key);
+  const first = Buffer.concat([algorithm, Buffer.from(id, 'hex'), signature]);
+  return `${untrusted}signature of Satrap\n${first.toString('base64')}\n${trusted}${comment}\n${whole.toString('base64')}\n`;
+}
+
+/** Returns the trusted comment of a signature by one of the keys. Throws SignatureError. Pure. */
+export function verifyDigest(digest: Buffer, text: string, keys: readonly PublicKey[]): string {
+  const [head = '', first = '', comment = '', second = ''] = text.split('\n').map((line) => line.replace(/\r$/, ''));
+  const bytes = Buffer.from(first, 'base64');
+  const whole = Buffer.from(second, 'base64');
+  if (!head.startsWith(untrusted) || !comment.startsWith(trusted) || bytes.length !== 74 || whole.length !== 64)
+    throw new SignatureError('this is no signature of minisign');
+  if (!bytes.subarray(0, 2).equals(algorithm))
+    throw new SignatureError('the signature is of the former kind, without a hash; sign with minisign 0.11 or newer');
+  const id = bytes.toString('hex', 2, 10);
+  const signer = keys.find((key) => key.id === id);
+  if (signer === undefined)
+    throw new SignatureError(`the signature is by the key ${id}, which is not among the trusted ones`);
+  const signature = bytes.subarray(10);
+  const words = comment.slice(trusted.length);
+  if (!verify(null, digest, signer.key, signature))
+    throw new SignatureError('the signature is not of this file: the file or its signature was changed');
+  if (!verify(null, Buffer.concat([signature, Buffer.from(words)]), signer.key, whole))
+    throw new SignatureError('the comment of the signature was changed');
+  return words;
+}
