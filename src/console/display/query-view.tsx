@@ -13,6 +13,6 @@ interface QueryViewProps<T> {
 /** Shows what a query answers: until then its place, and if it fails what to do. What was shown before stays. */
 export function QueryView<T>({ query: { data, error, isPending }, height = 160, children }: QueryViewProps<T>) {
   if (data != null) return <>{children(data)}</>;
-  if (isPending) return <Skeleton height={height} aria-label="Loading" />;
+  if (isPending) return <Skeleton height={height} role="status" aria-label="Loading" />;
   return <Failure error={error} />;
 }

@@ -3,7 +3,7 @@ import { Skeleton, Stack } from '@mantine/core';
 /** What stands in place of a page that is being loaded. */
 export function PendingPage() {
   return (
-    <Stack aria-busy="true" aria-label="Loading">
+    <Stack role="status" aria-busy="true" aria-label="Loading">
       <Skeleton height={32} width={220} />
       <Skeleton height={120} />
       <Skeleton height={240} />
