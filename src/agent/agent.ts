@@ -8,6 +8,8 @@ import { describeAgent, explainByName } from './admin-socket/describe.ts';
 import { AgentEvents } from './agent-events.ts';
 import { ControlPlaneClient } from './control-plane/client.ts';
 import { DesiredState } from './desired/desired-state.ts';
+import { DiskGuard } from './disk/disk-guard.ts';
+import { DiskReadings } from './disk/disk-readings.ts';
 import { DockerHost } from './docker/docker-host.ts';
 import { ExecutorSessions } from './executor-session.ts';
 import { ExplanationResponder } from './explanations/explanation-responder.ts';
@@ -113,6 +115,17 @@ function buildAgent(
       if (!signal.aborted) logStoreError(log, 'could not find out whether the host was restarted', error, database);
     });
   const wakeHeartbeat = () => heartbeat.wake();
+  const disk = new DiskGuard({
+    settings,
+    dataPath: async () => (await host.hostInfo()).dataPath,
+    nodes: () => sessions.controller?.diskUsers() ?? [],
+    wake: (nodeId) => sessions.controller?.worker(nodeId)?.wake({ urgent: true }),
+    readings: new DiskReadings(database, (error) =>
+      logStoreError(log, 'a reading of the disk is lost because the store cannot be written', error, database),
+    ),
+    clock,
+    log,
+  });
   const sessions = new ExecutorSessions(
     {
       host,
@@ -126,6 +139,7 @@ function buildAgent(
         log,
         recorder: outbox,
         settings,
+        disk,
         onStatusChange: wakeHeartbeat,
       },
       onRuntimeReachable: (answers, message) => events.runtimeReachable(answers, message),
@@ -223,7 +237,7 @@ function buildAgent(
     status: () => describeAgent(parts()),
     explain: (node) => explainByName(parts(), node),
   });
-  return { services: [adminSocket, sessions, heartbeat, sender, rotation], events };
+  return { services: [adminSocket, sessions, disk, heartbeat, sender, rotation], events };
 }
 
 /** Records this run for later ones, and for `explain` while no agent runs. */

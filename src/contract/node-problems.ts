@@ -47,6 +47,10 @@ export const problemKinds: Readonly<Record<NodeProblemCode, ProblemKind>> = {
     keepsFromTip: false,
     advice: 'Read the daemon’s last lines with “satrap nodes logs NODE”; take back the last change of its settings.',
   },
+  disk_full_stopped: {
+    keepsFromTip: false,
+    advice: 'Make room on the host’s disk, for example by deleting a node; the daemon starts again by itself.',
+  },
   other: { keepsFromTip: false, advice: 'A newer control plane knows more of this problem.' },
 };
 

@@ -2800,6 +2800,8 @@ export type NodeProblemCode =
   | 'clock_off'
   /** Its daemon warns. */
   | 'daemon_warning'
+  /** Its agent keeps its daemon stopped until its disk has room again. */
+  | 'disk_full_stopped'
   /** * It knows of blocks that it does not have, and gets none. */
   | 'download_stalled'
   /** * It knows of several blocks that it does not have yet. */

@@ -32,6 +32,8 @@ test('an executor that was deleted and registered again works under its new id a
       allowRegtest: true,
       nodeTypes: ['full'],
       overcommit: { cpu: 4, memory: 1, disk: 1 },
+      diskStopBelowMiB: undefined,
+      diskStartAboveMiB: undefined,
       bindAddress: '127.0.0.1',
       p2pBindAddress: '127.0.0.1',
       advertiseHost: '127.0.0.1',

@@ -18,6 +18,10 @@ export interface TestAgentOptions {
   dockerSocket: string;
   images: Record<string, string>;
   name?: string;
+  /** Default: a new folder. It is removed in the end. */
+  dataDir?: string;
+  /** Where its log goes. Default: the data directory. */
+  logDir?: string;
   /** Further flags of the agent, without their dashes. */
   flags?: Record<string, string>;
   /** Modules that the agent loads first, for faults that cannot be caused from outside. */
@@ -42,7 +46,7 @@ export class TestAgent {
     this.#options = options;
     this.program = options.program ?? satrap;
     this.name = options.name ?? `host-${randomBytes(4).toString('hex')}`;
-    this.dataDir = mkdtempSync(join(tmpdir(), 'satrap-agent-'));
+    this.dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'satrap-agent-'));
     this.docker = new Docker({ socketPath: options.dockerSocket });
     writeFileSync(join(this.dataDir, 'api.key'), options.apiKey, { mode: 0o600 });
   }
@@ -81,7 +85,7 @@ export class TestAgent {
   }
 
   get logFile(): string {
-    return join(this.dataDir, 'agent.log');
+    return join(this.#options.logDir ?? this.dataDir, 'agent.log');
   }
 
   get log(): string {

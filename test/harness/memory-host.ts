@@ -7,7 +7,7 @@ import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../src/agent/desired/desired-state.ts';
 import { Outbox } from '../../src/agent/outbox/outbox.ts';
 import { NodeController } from '../../src/agent/reconcile/controller.ts';
-import type { ReconcileDeps } from '../../src/agent/reconcile/reconcile-deps.ts';
+import type { DiskRoom, ReconcileDeps } from '../../src/agent/reconcile/reconcile-deps.ts';
 import { openStore, type Store } from '../../src/agent/store/database.ts';
 import { Installation } from '../../src/agent/store/installation.ts';
 import { ExecutorLease } from '../../src/agent/sync/executor-lease.ts';
@@ -27,6 +27,13 @@ export class MemoryHost {
   readonly runtimeChanges: { answers: boolean; message: string }[] = [];
   readonly database: Store;
   readonly deps: ReconcileDeps;
+  /** What the guard of the disk says of nodes. */
+  readonly disk: DiskRoom = {
+    suspensionOf: () => null,
+    hasRoom: () => null,
+    sizeReported: () => undefined,
+    growthPerDay: () => null,
+  };
   controller: NodeController;
   statusChanges = 0;
   /** How often the stream of changes opened. */
@@ -56,6 +63,7 @@ export class MemoryHost {
       clock: this.clock,
       log,
       recorder: this.#outbox,
+      disk: this.disk,
       settings: {
         bindAddress: '127.0.0.1',
         advertiseHost: 'host',

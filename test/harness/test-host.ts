@@ -1,6 +1,6 @@
 import Docker from 'dockerode';
 import { inject, onTestFinished } from 'vitest';
-import { TestAgent } from './agent.ts';
+import { TestAgent, type TestAgentOptions } from './agent.ts';
 import { ApiProxy } from './api-proxy.ts';
 import { TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
 import { DockerProxy } from './docker-proxy.ts';
@@ -11,6 +11,8 @@ export interface TestHostOptions extends TestControlPlaneOptions {
   dockerSocket?: string;
   /** Images that the host offers in addition, by client version. */
   images?: Record<string, string>;
+  /** What else the agent is started with. */
+  agent?: Pick<TestAgentOptions, 'dataDir' | 'logDir' | 'flags'>;
 }
 
 /** A control plane, an agent and an engine, each of them real. Disposing it removes what it made, and nothing else. */
@@ -34,7 +36,7 @@ export interface TestHost extends AsyncDisposable {
 }
 
 export async function testHost(options: TestHostOptions = {}): Promise<TestHost> {
-  const { dockerSocket = inject('dockerSocket'), images, ...controlPlaneOptions } = options;
+  const { dockerSocket = inject('dockerSocket'), images, agent: agentOptions, ...controlPlaneOptions } = options;
   await using resources = new AsyncDisposableStack();
   const controlPlane = await TestControlPlane.start(controlPlaneOptions);
   resources.defer(() => controlPlane.destroy());
@@ -47,6 +49,7 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
     apiKey: await controlPlane.key('executor'),
     dockerSocket: engine.socketPath,
     images: { ...inject('clientImages'), ...images },
+    ...agentOptions,
   });
   resources.defer(() => {
     engine.interference = {};

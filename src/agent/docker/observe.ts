@@ -7,7 +7,7 @@ import { findContainers } from './engine/containers.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { objectName } from './engine/labels.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
-import { volumeState } from './engine/volumes.ts';
+import { observeVolume } from './engine/volumes.ts';
 import type { ResolvedImage } from './image-pins.ts';
 
 /** What the engine says of one node, read for every decision. */
@@ -28,14 +28,15 @@ export async function observeEngine(
   { client, executorId, dataRoot }: { client: EngineClient; executorId: string; dataRoot: string | undefined },
   nodeId: string,
 ): Promise<Omit<ObservedNode, 'image' | 'dataFormat'>> {
-  const [{ ours, foreignWriters, imposters }, data] = await Promise.all([
+  const [{ ours, foreignWriters, imposters }, volume] = await Promise.all([
     findContainers(client, executorId, nodeId),
-    volumeState(client, executorId, nodeId),
+    observeVolume(client, executorId, nodeId),
   ]);
+  const { data } = volume;
   const directory = dataRoot === undefined ? null : join(dataRoot, nodeId);
   const leftoverDataDir = data === 'absent' && directory !== null && existsSync(directory) ? directory : null;
   const workload = mainContainer(ours, null);
-  return { workload, containers: ours, data, foreignWriters, imposters, leftoverDataDir };
+  return { workload, containers: ours, ...volume, foreignWriters, imposters, leftoverDataDir };
 }
 
 /** The container that counts, should there be several: the one with the node's name, else one that is up, else one with this hash. */

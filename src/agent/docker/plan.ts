@@ -1,6 +1,6 @@
 import { whyUnreadable } from '../../bitcoin/data-format.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
-import type { NodeRecord } from '../runtime/node-record.ts';
+import type { NodeRecord, Suspension } from '../runtime/node-record.ts';
 import { isUp, runOf } from '../runtime/workload.ts';
 import { objectName } from './engine/labels.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
@@ -89,8 +89,13 @@ function planStopped(main: ObservedContainer | undefined): DockerPlan {
   return { steps: stop(main, 'the control plane asks for it to be stopped', null), blocked: null };
 }
 
+const planSuspended = (main: ObservedContainer | undefined, { reason }: Suspension): DockerStep[] =>
+  main !== undefined && isUp(main) ? stop(main, reason, 'its disk has room again') : [];
+
 function planRunning(input: PlanInput, main: ObservedContainer | undefined): DockerPlan {
   const { desired, wanted, observed, record } = input;
+  const { suspension } = record;
+  if (suspension) return { steps: planSuspended(main, suspension), blocked: suspension.reason };
   const obstacle = findObstacle(input, main);
   if (obstacle !== null) return { steps: [], blocked: obstacle };
   const isStale = main !== undefined && main.specHash !== wanted?.specHash;

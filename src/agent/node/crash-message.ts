@@ -32,12 +32,17 @@ const reportsFullDisk = (text: string): boolean => /disk space is too low|no spa
 
 /**
  * What the owner can do about a daemon that calls its chain data corrupted; null about any other. After a full disk, and with a version that
- * cannot read the data, bitcoind asks for a reindex of days although nothing is damaged.
+ * cannot read the data, bitcoind asks for a reindex of days although nothing is damaged: nothing is believed before the daemon has ended with
+ * room on its disk. `hadRoom` is null where that is unknown.
  */
-export function corruptionAdvice(lastWords: string): string | null {
+export function corruptionAdvice(lastWords: string, hadRoom: boolean | null): string | null {
   if (!reportsCorruption(lastWords)) return null;
-  return reportsFullDisk(lastWords)
-    ? 'The disk was full, which damages nothing: free space on it, and the daemon starts again.'
+  if (hadRoom === false || reportsFullDisk(lastWords))
+    return 'Do not believe it: the disk was full, which damages nothing. Free space on it, and the daemon starts again.';
+  return hadRoom === true
+    ? 'Do not believe it yet: its disk has room, but a version that cannot read the data brings the same message although nothing is damaged. ' +
+        'Go back to the version that worked last, and request a restart. ' +
+        'If the message stays, the data is damaged: have it rebuilt with “satrap nodes reindex”, or create another node.'
     : 'Do not believe it yet: a disk that was full, and a version that cannot read the data, bring the same message although nothing is damaged. ' +
         'Make sure that the disk has room, go back to the version that worked last, and request a restart. ' +
         'If the message stays, the data is damaged: create another node in place of this one.';

@@ -9,6 +9,6 @@ export function describeExit(exit: Omit<UnexpectedExit, 'times'>): string {
   const killed =
     exit.code === killedExitCode && !exit.outOfMemory ? ' (someone killed it, or the host ran out of memory)' : '';
   const lastWords = exit.lastWords === null ? '' : `: ${exit.lastWords}`;
-  const advice = exit.lastWords === null ? null : corruptionAdvice(exit.lastWords);
+  const advice = exit.lastWords === null ? null : corruptionAdvice(exit.lastWords, exit.hadRoom ?? null);
   return `${code}${outOfMemory}${killed}${lastWords}${advice === null ? '' : ` ${advice}`}`;
 }

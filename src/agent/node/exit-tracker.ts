@@ -29,12 +29,20 @@ export class ExitTracker {
   readonly #store: NodeRecordStore;
   readonly #runtime: Pick<NodeRuntime, 'logs' | 'startedAt'>;
   readonly #log: Logger;
+  /** Whether the node's disk has room; null where that is unknown. */
+  readonly #hasRoom: () => boolean | null;
   #reported: { workloadId: string; code: number } | undefined;
 
-  constructor(store: NodeRecordStore, runtime: Pick<NodeRuntime, 'logs' | 'startedAt'>, log: Logger) {
+  constructor(
+    store: NodeRecordStore,
+    runtime: Pick<NodeRuntime, 'logs' | 'startedAt'>,
+    log: Logger,
+    hasRoom: () => boolean | null,
+  ) {
     this.#store = store;
     this.#runtime = runtime;
     this.#log = log;
+    this.#hasRoom = hasRoom;
   }
 
   /** Keeps the exit code from the stream of changes: after a restart by the runtime itself, an observation no longer has it. */
@@ -59,7 +67,7 @@ export class ExitTracker {
       return;
     }
     const lastWords = code === 0 ? null : await this.#readCrashMessage(workload);
-    const current = { code, outOfMemory, lastWords };
+    const current = { code, outOfMemory, lastWords, hadRoom: this.#hasRoom() };
     signal.throwIfAborted();
     const { exit, event } = countExit(this.#store.nodeId, this.#store.record.exit, current);
     const recentExits = [

@@ -28,8 +28,12 @@ export class NodeRecordStore {
     return this.#record;
   }
 
-  /** All of it is on disk when this returns; when it throws, nothing changed. */
-  update(change: Partial<NodeRecord>, events: readonly { event: NewEvent; id?: string }[] = []): void {
+  /** All of it is on disk when this returns; when it throws, nothing changed. What is `dispensable` uses no reserved space on a full disk. */
+  update(
+    change: Partial<NodeRecord>,
+    events: readonly { event: NewEvent; id?: string }[] = [],
+    options: { dispensable?: boolean } = {},
+  ): void {
     const next = { ...this.#record, ...change };
     const differs = JSON.stringify(next) !== JSON.stringify(this.#record);
     if (!differs && events.length === 0) return;
@@ -37,14 +41,14 @@ export class NodeRecordStore {
       if (differs) saveNodeRecord(this.#database, this.nodeId, next);
       for (const { event, id } of events) this.#recorder.record(event, id);
       this.#record = next;
-    });
+    }, options);
   }
 
   /** Runs `work` in one transaction of the agent's store: `update` and whatever else it writes are on disk together, or not at all. */
-  transaction(work: () => void): void {
+  transaction(work: () => void, options: { dispensable?: boolean } = {}): void {
     const before = this.#record;
     try {
-      this.#database.transaction(work);
+      this.#database.transaction(work, options);
     } catch (error) {
       this.#record = before;
       throw error;

@@ -69,17 +69,14 @@ export class Outbox {
 
   /** Writes an event to disk and returns its id. Does nothing when an event with this id was recorded before. Throws OutboxWriteError. */
   record(event: NewEvent, id: string = this.newId()): string {
-    try {
-      this.#transaction(() => {
-        this.#put(event, id);
-        if (total(this.#counted()) > this.#options.maxEvents) this.#makeRoom();
-        this.#database.afterCommit(() => this.recorded.notify());
-      }, event.kind === sampleKind);
-    } catch (error) {
+    const isSample = event.kind === sampleKind;
+    this.#transaction(() => {
       // A lost sample is never recorded again, so count it; a lost event is, by its caller's retry.
-      if (event.kind === sampleKind) this.#lostSamples++;
-      throw error;
-    }
+      if (isSample) this.#database.afterRollback(() => this.#lostSamples++);
+      this.#put(event, id);
+      if (total(this.#counted()) > this.#options.maxEvents) this.#makeRoom();
+      this.#database.afterCommit(() => this.recorded.notify());
+    }, isSample);
     return id;
   }
 

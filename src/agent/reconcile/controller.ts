@@ -11,7 +11,7 @@ import { explainNode } from './explain.ts';
 import type { NodeExplanation } from './explanation.ts';
 import { NodeWorker } from './node-worker.ts';
 import { OrphanWatch, type ReportedOrphan } from './orphan-watch.ts';
-import type { ReconcileDeps } from './reconcile-deps.ts';
+import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
 
 export interface NodeControllerOptions {
   deps: ReconcileDeps;
@@ -73,6 +73,14 @@ export class NodeController {
 
   report(): ObservedNodeInput[] {
     return [...this.#workers.values()].map((worker) => worker.report());
+  }
+
+  /** How each node uses its disk, and whether it shall run. */
+  diskUsers(): (DiskUse & { wantsToRun: boolean })[] {
+    return [...this.#workers].map(([nodeId, worker]) => ({
+      ...worker.diskUse(),
+      wantsToRun: this.#deps.desired.get(nodeId)?.node.desiredState === 'running',
+    }));
   }
 
   /** The last sample of each node that runs. */

@@ -7,12 +7,11 @@ import { backoffDelay } from '../../timing/backoff.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { RunMonitor } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
-import { trackData } from '../node/data-tracker.ts';
 import { ExitTracker, hasUnrecordedExit } from '../node/exit-tracker.ts';
 import { NodeRecordStore } from '../node/record-store.ts';
-import { adoptReindex, reindexDone } from '../node/reindex-tracker.ts';
-import { trackRestart } from '../node/restart-tracker.ts';
+import { reindexDone } from '../node/reindex-tracker.ts';
 import { NodeStatus } from '../node/status.ts';
+import { trackNode } from '../node/track-node.ts';
 import type { ReindexRecord } from '../runtime/node-record.ts';
 import type { Step } from '../runtime/plan.ts';
 import type { NodeSnapshot, Observation } from '../runtime/runtime.ts';
@@ -21,7 +20,7 @@ import { isUp, type Workload } from '../runtime/workload.ts';
 import { logStoreError, StoreFull, toStoreError } from '../store/store-error.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
 import { MonitorTargets } from './monitor-targets.ts';
-import type { ReconcileDeps } from './reconcile-deps.ts';
+import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
 import { StepRunner } from './step-runner.ts';
 
 /** When the node must be reconciled next, unless something wakes its worker before. */
@@ -44,6 +43,7 @@ export class NodeReconciler {
   #imposters = '';
   #snapshot: NodeSnapshot | undefined;
   #lastSample: NodeSample | undefined;
+  #directory: string | null = null;
 
   constructor(nodeId: string, deps: ReconcileDeps) {
     const { runtime, clock, settings } = deps;
@@ -59,7 +59,7 @@ export class NodeReconciler {
       onHealth: () => this.#tryWrite('a change of health', () => this.#healthChanged()),
       onSample: (sample) => this.#recordSample(sample),
     });
-    this.#exits = new ExitTracker(this.#store, runtime, this.#log);
+    this.#exits = new ExitTracker(this.#store, runtime, this.#log, () => deps.disk.hasRoom(nodeId));
     this.#status = new NodeStatus(this.#store, clock, () => deps.onStatusChange());
     this.#steps = new StepRunner({
       store: this.#store,
@@ -85,6 +85,17 @@ export class NodeReconciler {
 
   get workloadId(): string | undefined {
     return this.#snapshot?.workload?.id;
+  }
+
+  /** What the disk guard must know of this node. */
+  diskUse(): DiskUse {
+    const { workload } = this.#snapshot ?? {};
+    return {
+      id: this.#nodeId,
+      directory: this.#directory,
+      isUp: workload !== undefined && isUp(workload),
+      suspension: this.#store.record.suspension,
+    };
   }
 
   /** What a heartbeat reports of this node. */
@@ -126,6 +137,7 @@ export class NodeReconciler {
     const { runtime, settings } = this.#deps;
     const observed = await runtime.observe(desired);
     runtime.keep(observed);
+    this.#directory = observed.directory ?? null;
     this.#logImposters(observed);
     await this.#trackChanges(desired, observed, signal);
     if (desired.desiredState === 'running') await this.#assignPortsAndCredentials(desired, observed.workload);
@@ -163,13 +175,11 @@ export class NodeReconciler {
   }
 
   /** Records restarts, exits and changes of the chain data since the last pass. */
-  async #trackChanges(desired: DesiredNode, { workload, data }: Observation, signal: AbortSignal): Promise<void> {
+  async #trackChanges(desired: DesiredNode, observed: Observation, signal: AbortSignal): Promise<void> {
     const { record } = this.#store;
-    this.#store.update({
-      ...adoptReindex(desired, record),
-      restart: trackRestart(record.restart, desired, workload),
-      ...trackData(record, data, desired.restartCounter),
-    });
+    const { workload } = observed;
+    const { change, events } = trackNode(desired, record, observed, this.#deps.disk.suspensionOf(this.#nodeId));
+    this.#store.update(change, events);
     if (workload === undefined || !hasUnrecordedExit(record, workload) || this.#isStopping(workload)) return;
     await this.#exits.record(workload, signal);
   }
@@ -241,9 +251,12 @@ export class NodeReconciler {
       nodeId: this.#nodeId,
       message: `height ${sample.height}`,
     } as const;
+    this.#deps.disk.sizeReported(this.#nodeId, sample.sizeOnDiskBytes);
+    const data = { ...sample, growthBytesPerDay: this.#deps.disk.growthPerDay(this.#nodeId) };
     const { height, bestBlockHash, sizeOnDiskBytes } = sample;
+    const tip = { height, bestBlockHash, sizeOnDiskBytes };
     this.#tryWrite('a sample', () =>
-      this.#store.update({ tip: { height, bestBlockHash, sizeOnDiskBytes } }, [{ event: { ...event, data: sample } }]),
+      this.#store.update({ tip }, [{ event: { ...event, data } }], { dispensable: true }),
     );
   }
 

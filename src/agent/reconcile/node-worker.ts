@@ -3,7 +3,7 @@ import { Notify } from '../../timing/notify.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { NodeReconciler } from './node-reconciler.ts';
-import type { ReconcileDeps } from './reconcile-deps.ts';
+import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
 
 /**
  * Keeps one node as it is desired. Level-triggered: whatever wakes it, it reconciles what is desired with what is true, and waits until it
@@ -30,6 +30,10 @@ export class NodeWorker {
 
   get workloadId(): string | undefined {
     return this.#reconciler.workloadId;
+  }
+
+  diskUse(): DiskUse {
+    return this.#reconciler.diskUse();
   }
 
   report(): ObservedNodeInput {

@@ -2,10 +2,33 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
 import type { EventRecorder } from '../node/record-store.ts';
+import type { Suspension } from '../runtime/node-record.ts';
 import type { NodeRuntime } from '../runtime/runtime.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
 import type { ExecutorLease } from '../sync/executor-lease.ts';
+
+/** How a node uses its disk. */
+export interface DiskUse {
+  id: string;
+  /** The directory of the host that holds its data; null where the engine keeps it. */
+  directory: string | null;
+  isUp: boolean;
+  /** What is recorded of it. */
+  suspension: Suspension | null | undefined;
+}
+
+/** What is known of the disks of the nodes. */
+export interface DiskRoom {
+  /** Why a node must not run now; undefined before that was judged. */
+  suspensionOf(nodeId: string): Suspension | null | undefined;
+  /** Whether its disk has room for its daemon; null where that is unknown. */
+  hasRoom(nodeId: string): boolean | null;
+  /** A daemon says how many bytes its blocks have. */
+  sizeReported(nodeId: string, bytes: number): void;
+  /** Bytes a day by which its data grows; null while that is unknown. */
+  growthPerDay(nodeId: string): number | null;
+}
 
 /** What the loop of every node works with. */
 export interface ReconcileDeps {
@@ -19,6 +42,7 @@ export interface ReconcileDeps {
   log: Logger;
   recorder: EventRecorder;
   settings: Pick<AgentSettings, 'bindAddress' | 'advertiseHost' | 'reconcileIntervalSeconds' | 'sampleIntervalSeconds'>;
+  disk: DiskRoom;
   /** Called when the phase or reason of a node changes, or the orphans do. */
   onStatusChange(): void;
 }

@@ -11,6 +11,17 @@ export interface UnexpectedExit {
   lastWords: string | null;
   /** How often in a row it exited in exactly this way. */
   times: number;
+  /** Whether its disk had room then; null or absent where that is unknown. */
+  hadRoom?: boolean | null;
+}
+
+/** Why a node does not run for now although it shall. */
+export interface Suspension {
+  code: 'disk_full_stopped';
+  /** For people. */
+  reason: string;
+  /** An ISO time, which tells it from others. */
+  since: string;
 }
 
 /** The end of a node's chain as its daemon said it last. */
@@ -59,6 +70,8 @@ export interface NodeRecord {
   tip?: ChainTip;
   /** The last rebuild of the chain data that was asked for, as far as it is done here; absent before the first. */
   reindex?: ReindexRecord;
+  /** Null or absent while it may run. */
+  suspension?: Suspension | null;
 }
 
 /** A rebuild is begun once, by a start with an option that no other start has. */

@@ -12,6 +12,8 @@ export interface Observation {
   workload: Workload | undefined;
   /** Whether the chain data is in its place. `foreign`: something else has the name of that place. */
   data: 'present' | 'absent' | 'foreign';
+  /** The directory of the host that holds the data; null or absent where the engine keeps it in its own place. */
+  directory?: string | null;
   /** Names of foreign workloads that look like this node's: the agent leaves them alone. */
   imposters: readonly string[];
 }

@@ -4,7 +4,7 @@ import { defaultOvercommit } from '../../contract/limits.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { Network, NodeType } from '../../contract/types.generated.ts';
 import type { AgentSettings } from './settings.ts';
-import { absolute, address, images, list, overcommit, portRange, seconds, text, yesNo } from './shapes.ts';
+import { absolute, address, images, list, mebibytes, overcommit, portRange, seconds, text, yesNo } from './shapes.ts';
 
 /** What a default may depend on. */
 export interface HostFacts {
@@ -155,6 +155,20 @@ export const settingOptions = {
     help: 'how many times what this host has may be promised to nodes (in the file: a table)',
     default: { text: 'cpu=4,memory=1,disk=1', valueOn: () => defaultOvercommit },
     shape: overcommit,
+  },
+  diskStopBelowMiB: {
+    key: 'disk_stop_below',
+    argument: 'MIB',
+    help: 'free MiB of the disk of the chain data below which its daemons are stopped gently; 0 for never',
+    default: { text: '1 % of the disk, but 2048 to 20480', valueOn: () => undefined },
+    shape: mebibytes,
+  },
+  diskStartAboveMiB: {
+    key: 'disk_start_above',
+    argument: 'MIB',
+    help: 'free MiB of that disk from which they are started again',
+    default: { text: 'twice disk_stop_below', valueOn: () => undefined },
+    shape: mebibytes,
   },
   bindAddress: {
     key: 'bind_address',

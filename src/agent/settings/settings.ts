@@ -22,6 +22,10 @@ export interface AgentSettings {
   nodeTypes: NodeType[];
   /** How many times what the host has may be promised to nodes. */
   overcommit: { cpu: number; memory: number; disk: number };
+  /** Free MiB of a data disk below which daemons are stopped; 0 for never, undefined for the default, which depends on the disk. */
+  diskStopBelowMiB: number | undefined;
+  /** Free MiB from which they are started again; undefined for twice as much. */
+  diskStartAboveMiB: number | undefined;
   /** Address that RPC is published on. */
   bindAddress: string;
   /** Address that the peer-to-peer port is published on. */

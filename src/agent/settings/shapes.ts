@@ -6,6 +6,7 @@ import { defaultOvercommit, overcommitBounds } from '../../contract/limits.ts';
 export const text = z.string().trim().min(1, 'must not be empty');
 export const seconds = (min: number, max: number) =>
   z.coerce.number('must be a number of seconds').int('must be whole').min(min).max(max);
+export const mebibytes = z.coerce.number('must be a number of MiB').int('must be whole').min(0).max(1_000_000_000);
 export const list = <T extends z.ZodType>(item: T) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value),

@@ -10,7 +10,8 @@ export type IdentityKey =
   | 'host'
   | 'boot_id'
   | 'engine_started_at'
-  | 'kept_data';
+  | 'kept_data'
+  | 'disk_readings';
 
 export function readValue(database: DatabaseSync, key: IdentityKey): string | undefined {
   const row = database.prepare('SELECT value FROM identity WHERE key = ?').get(key);

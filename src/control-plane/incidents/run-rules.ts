@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { addReading } from '../../storage/disk-trend.ts';
 import { publish } from '../bus/publish.ts';
 import { type Database, rowsOf } from '../database/database.ts';
 import type { Fence } from '../jobs/lease.ts';
@@ -6,7 +7,6 @@ import { readPolicies } from '../notifications/read-policies.ts';
 import { type IncidentChange, planChanges } from './plan-changes.ts';
 import { readFacts } from './read-facts.ts';
 import { watchChain } from './rules/chain-watch.ts';
-import { addReading } from './rules/disk-trend.ts';
 import type { Facts } from './rules/facts.ts';
 import { judge } from './rules/judge.ts';
 import { dropIncidents, readPresent, storeChains, storeDisks, storeIncidents } from './store-incidents.ts';

@@ -1,7 +1,8 @@
 import { inArray, ne, sql } from 'drizzle-orm';
+import type { DiskReading } from '../../storage/disk-trend.ts';
 import type { Database } from '../database/database.ts';
 import type { RuleColumns } from './apply-step.ts';
-import type { ChainWatch, DiskReading } from './rules/facts.ts';
+import type { ChainWatch } from './rules/facts.ts';
 import { alertIncident, executorWatch, type IncidentRow, nodeWatch } from './table.ts';
 
 /** Rows in one statement. */

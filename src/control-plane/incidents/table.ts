@@ -12,10 +12,11 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AlertCode, AlertSeverity, AlertSubjectType } from '../../contract/types.generated.ts';
+import type { DiskReading } from '../../storage/disk-trend.ts';
 import { organizationId } from '../accounts/tables.ts';
 import { executor } from '../executors/table.ts';
 import { node } from '../nodes/table.ts';
-import type { ChainWatch, DiskReading } from './rules/facts.ts';
+import type { ChainWatch } from './rules/facts.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 

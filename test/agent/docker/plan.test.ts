@@ -7,6 +7,13 @@ import { container, desired, observed, planInput } from '../../fixtures/node.ts'
 const kindsOf = (input: PlanInput) => planNode(input).steps.map(({ kind }) => kind);
 const stopped = desired({ desiredState: 'stopped' });
 const deleted = desired({ desiredState: 'deleted' });
+const suspension = {
+  code: 'disk_full_stopped',
+  reason: 'its disk is nearly full',
+  since: '2026-01-01T00:00:00Z',
+} as const;
+const suspended = (input: Parameters<typeof planInput>[0]) =>
+  planInput({ ...input, record: { ...newNodeRecord(0), volumeMade: true, suspension } });
 const nothingHere = observed({ data: 'absent' });
 const withoutImage = (base: ObservedNode): ObservedNode => ({
   ...base,
@@ -62,6 +69,18 @@ describe('planNode', () => {
       'stops a running node that is desired stopped',
       planInput({ desired: stopped, containers: [container('running')] }),
       ['stop-container'],
+    ],
+    ['stops a node that is suspended', suspended({ containers: [container('running')] }), ['stop-container']],
+    ['does not start a node that is suspended', suspended({ containers: [container('exited')] }), []],
+    [
+      'does not even pull the image of a node that is suspended',
+      suspended({ observed: withoutImage(nothingHere) }),
+      [],
+    ],
+    [
+      'deletes a node that is suspended',
+      suspended({ desired: deleted, containers: [container('exited')] }),
+      ['remove-container', 'remove-data'],
     ],
     ['leaves a stopped node alone', planInput({ desired: stopped, containers: [container('exited')] }), []],
     [

@@ -103,7 +103,7 @@ test.each([
     { code: 137, outOfMemory: true, lastWords: null },
   ],
   [
-    `the daemon ended with exit code 1: Please restart with -reindex ${corruptionAdvice('Please restart with -reindex')}`,
+    `the daemon ended with exit code 1: Please restart with -reindex ${corruptionAdvice('Please restart with -reindex', null)}`,
     { code: 1, outOfMemory: false, lastWords: 'Please restart with -reindex' },
   ],
 ])('describes an exit as «%s»', (text, exit) => {
@@ -153,13 +153,17 @@ test.each([
   expect(reportsCorruption(text)).toBe(expected);
 });
 
+const asksForReindex = 'Error opening block database. Please restart with -reindex or -reindex-chainstate to recover.';
+
 test.each([
-  [
-    'Error opening block database. Please restart with -reindex or -reindex-chainstate to recover.',
-    'go back to the version',
-  ],
-  ['Disk space is too low! Please restart with -reindex or -reindex-chainstate to recover.', 'free space'],
-])('after «%s» nobody is told to reindex: a full disk and another version come first', (words, expected) => {
-  expect(corruptionAdvice(words)).toContain(expected);
-  expect(corruptionAdvice(words)).not.toMatch(/reindex/);
-});
+  [asksForReindex, null, 'Make sure that the disk has room, go back to the version'],
+  [asksForReindex, true, 'its disk has room, but a version'],
+  [asksForReindex, false, 'the disk was full, which damages nothing. Free space'],
+  [`Disk space is too low! ${asksForReindex}`, true, 'the disk was full, which damages nothing. Free space'],
+])(
+  'after «%s» (room: %s) nobody is told to reindex: a full disk and another version come first',
+  (words, hadRoom, expected) => {
+    expect(corruptionAdvice(words, hadRoom)).toContain(expected);
+    if (hadRoom !== true) expect(corruptionAdvice(words, hadRoom)).not.toMatch(/reindex/);
+  },
+);

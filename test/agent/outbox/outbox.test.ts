@@ -139,7 +139,7 @@ describe('a transaction around the recording of an event', () => {
     for (let at = 0; at < 50; at++) outbox.record(event(String(at)));
     const [first = ''] = idsOf(outbox);
     undo(() => {
-      for (let at = 0; at < 45; at++) outbox.record(sample('n', String(at)));
+      for (let at = 0; at < 45; at++) outbox.record(event(`undone ${at}`));
     });
     database.prepare('INSERT INTO outbox_dropped (kind, count) VALUES (?, ?)').run(sampleKind, 7);
     // There is room, so that the count of dropped entries is reported now.
@@ -148,6 +148,14 @@ describe('a transaction around the recording of an event', () => {
       kind: 'outbox.dropped',
       data: { counts: { [sampleKind]: 7 } },
     });
+  });
+
+  test('samples of an undone transaction are lost, and counted as that', () => {
+    const outbox = outboxOf(100);
+    undo(() => {
+      for (let at = 0; at < 3; at++) outbox.record(sample('n', String(at)));
+    });
+    expect(outbox.counts()).toMatchObject({ samples: 0, dropped: { [sampleKind]: 3 } });
   });
 
   test('an acknowledgement that is undone keeps the events and reports what was dropped later', () => {

@@ -2,20 +2,24 @@ import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 import { labels, objectName } from './labels.ts';
 
-export type VolumeState = 'present' | 'absent' | 'foreign';
+export interface ObservedVolume {
+  /** `foreign`: a volume of its name exists without our labels. */
+  data: 'present' | 'absent' | 'foreign';
+  /** The directory of the host that it is bound to; null where the engine keeps the data itself. */
+  directory: string | null;
+}
 
-/** Whether a node's volume exists. `foreign`: a volume of its name exists without our labels. Throws RuntimeError. */
-export async function volumeState(client: EngineClient, executorId: string, nodeId: string): Promise<VolumeState> {
+/** Looks for a node's volume. Throws RuntimeError. */
+export async function observeVolume(client: EngineClient, executorId: string, nodeId: string): Promise<ObservedVolume> {
   const volume = await client
     .call('inspect a volume', (abortSignal) => client.docker.getVolume(objectName(nodeId)).inspect({ abortSignal }))
     .catch((error: unknown) => {
       if (error instanceof RuntimeError && error.fault === 'not-found') return null;
       throw error;
     });
-  if (volume === null) return 'absent';
-  return volume.Labels?.[labels.executor] === executorId && volume.Labels?.[labels.node] === nodeId
-    ? 'present'
-    : 'foreign';
+  if (volume === null) return { data: 'absent', directory: null };
+  const isOurs = volume.Labels?.[labels.executor] === executorId && volume.Labels?.[labels.node] === nodeId;
+  return { data: isOurs ? 'present' : 'foreign', directory: isOurs ? (volume.Options?.['device'] ?? null) : null };
 }
 
 /** The directory of the host that a node's volume is bound to; null where the engine keeps the data itself. Throws RuntimeError. */

@@ -15,6 +15,9 @@ export interface NodeProblems {
   found: readonly FoundProblem[];
 }
 
+/** What the record of a node says, which counts whether its daemon answers or not. */
+const ofRecord: readonly FoundProblem['code'][] = ['restarts_often', 'disk_full_stopped'];
+
 /** Watches what is wrong with a node from one look to the next. What was told lies in the node's record, and stands after a restart. */
 export class ProblemWatch {
   readonly #clock: Clock;
@@ -28,7 +31,7 @@ export class ProblemWatch {
   /** Looks at a node. Without a daemon that answers, what was told of it stands, unless the node is down or fails. */
   look(
     desired: Pick<DesiredNode, 'desiredState' | 'network' | 'overrides' | 'resources'>,
-    { exit, recentExits }: Pick<NodeRecord, 'exit' | 'recentExits'>,
+    { exit, recentExits, suspension }: Pick<NodeRecord, 'exit' | 'recentExits' | 'suspension'>,
     health: NodeHealth | null,
   ): NodeProblems {
     if (desired.desiredState !== 'running') {
@@ -40,8 +43,10 @@ export class ProblemWatch {
     const view = health === null || health.state === 'starting' ? undefined : health.view;
     const { network, overrides, resources } = desired;
     const judged = { network, overrides, memoryLimit: resources.memoryMiB, now };
-    const ofDaemon = view === undefined ? this.#lastSaid(exit !== null) : findProblems(view, judged);
-    const found = [...ofExits, ...ofDaemon];
+    const ofDisk = suspension ? [{ code: suspension.code, reason: suspension.reason }] : [];
+    const isKnownDown = exit !== null || ofDisk.length > 0;
+    const ofDaemon = view === undefined ? this.#lastSaid(isKnownDown) : findProblems(view, judged);
+    const found = [...ofExits, ...ofDisk, ...ofDaemon];
     this.#watched = settleProblems(this.#watched, found, now);
     return {
       told: this.#watched.filter(({ isTold }) => isTold).map(({ code, reason, since }) => ({ code, reason, since })),
@@ -49,10 +54,10 @@ export class ProblemWatch {
     };
   }
 
-  #lastSaid(hasFailed: boolean): FoundProblem[] {
-    if (hasFailed) return [];
+  #lastSaid(isKnownDown: boolean): FoundProblem[] {
+    if (isKnownDown) return [];
     return this.#watched
-      .filter(({ isTold, goneSince, code }) => isTold && goneSince === null && code !== 'restarts_often')
+      .filter(({ isTold, goneSince, code }) => isTold && goneSince === null && !ofRecord.includes(code))
       .map(({ code, reason }) => ({ code, reason }));
   }
 }

@@ -14,6 +14,7 @@ const delays: Readonly<Record<FoundCode, { tell: number; end: number }>> = {
   headers_ahead: { tell: 120, end: 0 },
   // Half an hour without a block has passed before these two are seen.
   download_stalled: { tell: 0, end: 0 },
+  disk_full_stopped: { tell: 0, end: 0 },
   restarts_often: { tell: 0, end: 0 },
   clock_off: { tell: 300, end: 300 },
   daemon_warning: { tell: 60, end: 60 },

@@ -1,18 +1,12 @@
 import type { Network } from '../../../bitcoin/node-config.ts';
 import type { DesiredState, NodePhase, UpgradeState } from '../../../contract/types.generated.ts';
+import type { DiskReading } from '../../../storage/disk-trend.ts';
 import type { KeyPurpose } from '../../accounts/tables.ts';
 
 /** A block that was the tip of a node. */
 export interface Tip {
   height: number;
   hash: string;
-}
-
-/** The free room of a disk at a time. */
-export interface DiskReading {
-  /** Milliseconds since the Unix epoch. */
-  at: number;
-  freeMiB: number;
 }
 
 export interface ExecutorFacts {

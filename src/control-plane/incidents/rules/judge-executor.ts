@@ -1,5 +1,5 @@
+import { daysUntilFull } from '../../../storage/disk-trend.ts';
 import type { Thresholds } from '../../notifications/thresholds.ts';
-import { daysUntilFull } from './disk-trend.ts';
 import type { ExecutorFacts } from './facts.ts';
 import { type Catalog, judgeAgent } from './judge-agent.ts';
 import type { Judgement, Judgements } from './judgement.ts';

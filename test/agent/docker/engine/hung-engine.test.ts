@@ -10,9 +10,9 @@ import { readFile } from '../../../../src/agent/docker/engine/read-file.ts';
 import {
   createVolume,
   nodesWithVolumes,
+  observeVolume,
   removeVolume,
   volumeDirectory,
-  volumeState,
 } from '../../../../src/agent/docker/engine/volumes.ts';
 import { writeConfig } from '../../../../src/agent/docker/engine/write-config.ts';
 import { until } from '../../../harness/until.ts';
@@ -29,7 +29,7 @@ const forever = new AbortController().signal;
 const volume = { executorId: 'e', nodeId: 'n', nodeName: 'n', directory: null };
 
 const calls: Record<string, (client: EngineClient) => Promise<unknown>> = {
-  volumeState: (client) => volumeState(client, 'e', 'n'),
+  observeVolume: (client) => observeVolume(client, 'e', 'n'),
   volumeDirectory: (client) => volumeDirectory(client, 'n'),
   nodesWithVolumes: (client) => nodesWithVolumes(client, 'e'),
   createVolume: (client) => createVolume(client, volume),

@@ -1,4 +1,9 @@
-import type { DiskReading } from './facts.ts';
+/** The free room of a disk at a time. */
+export interface DiskReading {
+  /** Milliseconds since the Unix epoch. */
+  at: number;
+  freeMiB: number;
+}
 
 const hourMs = 3_600_000;
 const maxReadings = 72;

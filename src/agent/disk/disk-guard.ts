@@ -1,0 +1,174 @@
+import { dirname } from 'node:path';
+import type { Logger } from 'pino';
+import { addReading, type DiskReading, daysUntilFull } from '../../storage/disk-trend.ts';
+import type { Clock } from '../../timing/clock.ts';
+import type { Suspension } from '../runtime/node-record.ts';
+import type { Service } from '../service.ts';
+import type { AgentSettings } from '../settings/settings.ts';
+import { type DiskMarks, diskMarks } from './disk-marks.ts';
+import type { DiskReadings } from './disk-readings.ts';
+import { type MeasuredDisk, measureDisk } from './measure-disk.ts';
+import { addSize, grownBytes, growthPerDay, type SizeReading } from './node-growth.ts';
+import { planSuspensions } from './plan-suspensions.ts';
+import { whyStopped } from './why-stopped.ts';
+
+/** A node of this host, as far as its disk is concerned. */
+export interface GuardedNode {
+  id: string;
+  /** The directory of the host that holds its data; null where the engine keeps it. */
+  directory: string | null;
+  wantsToRun: boolean;
+  isUp: boolean;
+  /** What is recorded of it; undefined for a node that was never suspended. */
+  suspension: Suspension | null | undefined;
+}
+
+/** A disk that holds chain data. */
+export interface DiskStatus extends DiskMarks {
+  path: string;
+  totalMiB: number;
+  freeMiB: number;
+  /** At the rate of the last days; null when it does not fill up, or not enough is known. */
+  daysUntilFull: number | null;
+}
+
+export interface DiskGuardOptions {
+  settings: Pick<AgentSettings, 'diskStopBelowMiB' | 'diskStartAboveMiB'>;
+  /** Where chain data lies that has no directory of its own. Rejects while the engine does not say. */
+  dataPath(): Promise<string>;
+  nodes(): readonly GuardedNode[];
+  /** The node must be looked at: whether it may run has changed. */
+  wake(nodeId: string): void;
+  readings: DiskReadings;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Time enough for a fast download to write half of a GiB. */
+const intervalMs = 3000;
+
+/** Watches the disks that hold chain data, and decides which daemons are stopped before one is full. The reconciler stops and starts them. */
+export class DiskGuard implements Service {
+  readonly name = 'disk guard';
+  readonly #options: DiskGuardOptions;
+  readonly #suspensions = new Map<string, Suspension | null>();
+  readonly #sizes = new Map<string, readonly SizeReading[]>();
+  /** By node. */
+  readonly #rooms = new Map<string, boolean>();
+  #disks: DiskStatus[] = [];
+  #dataPath: string | undefined;
+
+  constructor(options: DiskGuardOptions) {
+    this.#options = options;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.look();
+      await this.#options.clock.sleep(intervalMs, signal);
+    }
+  }
+
+  /** Why a node must not run now; undefined before that was judged. */
+  suspensionOf(nodeId: string): Suspension | null | undefined {
+    return this.#suspensions.get(nodeId);
+  }
+
+  /** Whether the disk of a node has room for its daemon; null where that is unknown. */
+  hasRoom(nodeId: string): boolean | null {
+    return this.#rooms.get(nodeId) ?? null;
+  }
+
+  /** A daemon says how many bytes its blocks have. */
+  sizeReported(nodeId: string, bytes: number): void {
+    const reading = { at: this.#options.clock.elapsed(), bytes };
+    this.#sizes.set(nodeId, addSize(this.#sizes.get(nodeId) ?? [], reading));
+  }
+
+  /** Bytes a day by which a node's data grows; null while that is unknown. */
+  growthPerDay(nodeId: string): number | null {
+    return growthPerDay(this.#sizes.get(nodeId) ?? []);
+  }
+
+  get disks(): readonly DiskStatus[] {
+    return this.#disks;
+  }
+
+  /** Measures every disk once and decides. */
+  async look(): Promise<void> {
+    const dataPath = await this.#findDataPath();
+    const nodes = this.#options.nodes();
+    this.#forgetAllBut(nodes);
+    const pathOf = ({ directory }: GuardedNode) => directory ?? dataPath;
+    const paths = new Set([dataPath, ...nodes.map(pathOf)].filter((path) => path !== undefined));
+    const measured = new Map(await Promise.all([...paths].map(async (path) => [path, await see(path)] as const)));
+    const disks = Map.groupBy(
+      [...measured].flatMap(([path, disk]) => (disk === undefined ? [] : [{ path, disk }])),
+      ({ disk }) => disk.device,
+    );
+    this.#disks = [];
+    for (const places of disks.values()) {
+      const here = new Set(places.map(({ path }) => path));
+      const users = nodes.filter((node) => here.has(pathOf(node) ?? ''));
+      const [place] = places;
+      if (place !== undefined)
+        this.#judge(dataPath !== undefined && here.has(dataPath) ? dataPath : dirname(place.path), place.disk, users);
+    }
+    this.#options.readings.keepOnly(this.#disks.map(({ path }) => path));
+  }
+
+  #judge(path: string, { freeMiB, totalMiB }: MeasuredDisk, nodes: readonly GuardedNode[]): void {
+    const { settings, readings, clock } = this.#options;
+    const marks = diskMarks(settings, totalMiB);
+    const now: DiskReading = { at: clock.now(), freeMiB };
+    const history = addReading(readings.of(path), now);
+    readings.keep(path, history);
+    this.#disks.push({ path, totalMiB, freeMiB, ...marks, daysUntilFull: daysUntilFull(history, now) ?? null });
+    for (const { id } of nodes) this.#rooms.set(id, freeMiB >= marks.stopBelowMiB);
+    const users = nodes
+      .filter(({ wantsToRun }) => wantsToRun)
+      .map(({ id, isUp }) => ({
+        id,
+        isUp,
+        isSuspended: (this.#suspensions.get(id) ?? null) !== null,
+        grownBytes: grownBytes(this.#sizes.get(id) ?? []),
+      }));
+    const { suspend, resume } = planSuspensions(freeMiB, marks, users);
+    const suspension: Suspension = {
+      code: 'disk_full_stopped',
+      reason: whyStopped(path, freeMiB, marks),
+      since: new Date(clock.now()).toISOString(),
+    };
+    for (const id of suspend) this.#set(id, suspension);
+    for (const id of resume) this.#set(id, null);
+  }
+
+  #set(nodeId: string, suspension: Suspension | null): void {
+    const { log, wake } = this.#options;
+    this.#suspensions.set(nodeId, suspension);
+    if (suspension === null) log.info({ nodeId }, 'the disk has room again: the daemon may run');
+    else log.warn({ nodeId }, `the daemon must not run: ${suspension.reason}`);
+    wake(nodeId);
+  }
+
+  /** Takes over what is recorded of nodes that were not seen before. */
+  #forgetAllBut(nodes: readonly GuardedNode[]): void {
+    const ids = new Set(nodes.map(({ id }) => id));
+    for (const map of [this.#suspensions, this.#sizes, this.#rooms]) {
+      for (const id of map.keys()) if (!ids.has(id)) map.delete(id);
+    }
+    for (const { id, wantsToRun, suspension } of nodes) {
+      if (!this.#suspensions.has(id)) this.#suspensions.set(id, suspension ?? null);
+      if (!wantsToRun) this.#suspensions.set(id, null);
+    }
+  }
+
+  async #findDataPath(): Promise<string | undefined> {
+    this.#dataPath ??= await this.#options.dataPath().catch(() => undefined);
+    return this.#dataPath;
+  }
+}
+
+/** The directory of a node does not exist before its volume does. */
+const see = async (path: string): Promise<MeasuredDisk | undefined> =>
+  (await measureDisk(path)) ?? (await measureDisk(dirname(path)));
