@@ -24,7 +24,7 @@ export type AuditActionsQueryVariables = Exact<{
 }>;
 
 
-export type AuditActionsQuery = { auditActions: { totalCount: number, nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type AuditActionsQuery = { auditActions: { totalCount: number, nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type AdminAuditActionsQueryVariables = Exact<{
   organizationId?: string | null | undefined;
@@ -32,7 +32,7 @@ export type AdminAuditActionsQueryVariables = Exact<{
 }>;
 
 
-export type AdminAuditActionsQuery = { adminAuditActions: { totalCount: number, nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type AdminAuditActionsQuery = { adminAuditActions: { totalCount: number, nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type EnrolmentTokensQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -784,6 +784,7 @@ export const AuditActionsDocument = new TypedDocumentString(`
       address
       userAgent
       requestId
+      unrecorded
       before
       after
     }
@@ -819,6 +820,7 @@ export const AdminAuditActionsDocument = new TypedDocumentString(`
       address
       userAgent
       requestId
+      unrecorded
       before
       after
     }

@@ -236,6 +236,11 @@ export type AuditAction = {
   requestId?: Maybe<Scalars['ID']['output']>;
   /** What it was done to; null where it concerned no single object, or did not get that far. */
   target?: Maybe<AuditTarget>;
+  /**
+   * How many refusals like this one were left out since the last that was recorded: of somebody without a credential, only some of many
+   * are.
+   */
+  unrecorded: Scalars['Int']['output'];
   /** What the client calls itself. */
   userAgent?: Maybe<Scalars['String']['output']>;
 };

@@ -9,6 +9,7 @@ const action: Action = {
   target: { type: 'node', id: 'n', name: 'first' },
   outcome: 'succeeded',
   errorCode: null,
+  unrecorded: 0,
   address: '192.0.2.7',
   before: { memoryMiB: 512 },
   after: { memoryMiB: 1024 },
@@ -26,6 +27,7 @@ test('an action that was refused is shown with its code, and one of a command wi
   expect(actionLines(refused)).toEqual([
     '2026-11-21T12:00:00.000Z  Ann <ann@example.com>  updateNode  refused: Forbidden',
   ]);
+  expect(actionLines({ ...refused, unrecorded: 12 })[0]).toContain('refused: Forbidden (and 12 times before it)');
 });
 
 test('an object that was made is shown as it is, and control characters of others never reach the terminal', () => {

@@ -26,6 +26,7 @@ export function requestContext(
     budget: new AnswerBudget(0),
     audit: {
       admit: () => 0,
+      sampleStranger: () => 0,
       giveBack: () => undefined,
       snapshot: async () => undefined,
       record,

@@ -51,9 +51,11 @@ async function list(options: ListOptions): Promise<void> {
 }
 
 /** Returns an action as lines for people: who did what, and what changed. */
-export function actionLines({ at, actor, action, target, errorCode, address, before, after }: Action): string[] {
+export function actionLines(done: Action): string[] {
+  const { at, actor, action, target, errorCode, unrecorded, address, before, after } = done;
   const what = target === null ? '' : ` ${target.type} ${printable(target.name ?? target.id)}`;
-  const outcome = errorCode === null ? '' : `  refused: ${errorCode}`;
+  const more = unrecorded === 0 ? '' : ` (and ${unrecorded} times before it)`;
+  const outcome = errorCode === null ? '' : `  refused: ${errorCode}${more}`;
   const from = address === null ? '' : ` from ${address}`;
   return [
     `${at}  ${printable(actor.name)}${from}  ${action}${what}${outcome}`,

@@ -77,6 +77,7 @@ const actionOf = (row: AuditActionRow): AuditAction => ({
   address: row.address,
   userAgent: row.userAgent,
   requestId: row.requestId,
+  unrecorded: row.unrecorded ?? 0,
   before: row.before,
   after: row.after,
 });

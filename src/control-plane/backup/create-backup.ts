@@ -3,13 +3,15 @@ import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { type ClientBase, escapeIdentifier } from 'pg';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { type Client, type ClientBase, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { syncFolder } from '../../storage/sync-folder.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { ownVersion } from '../../version.ts';
 import { readSecret } from '../accounts/secret-file.ts';
+import { recordCommand } from '../audit/trail/record-command.ts';
 import { withConnection } from '../database/connect.ts';
 import { clusterPath } from '../database/embedded/prepare-cluster.ts';
 import { reachEmbedded } from '../database/start-embedded.ts';
@@ -43,15 +45,15 @@ export async function createBackup(
 ): Promise<BackupResult> {
   if (existsSync(file)) throw new ControlPlaneSetupError(`${file} exists already; choose another name`);
   const secret = withSecrets ? readSecret(settings.dataDir).text : undefined;
-  if (settings.databaseUrl !== undefined) return writeBackup(settings.databaseUrl, file, secret);
+  if (settings.databaseUrl !== undefined) return writeBackup(settings.databaseUrl, file, secret, log);
   if (!existsSync(clusterPath(settings.dataDir))) {
     throw new ControlPlaneSetupError(`there is no database in ${settings.dataDir}; name the data folder with --data`);
   }
   await using embedded = await reachEmbedded(settings.dataDir, log);
-  return await writeBackup(embedded.url, file, secret);
+  return await writeBackup(embedded.url, file, secret, log);
 }
 
-async function writeBackup(url: string, file: string, secret: string | undefined): Promise<BackupResult> {
+async function writeBackup(url: string, file: string, secret: string | undefined, log: Logger): Promise<BackupResult> {
   const draft = `${file}.partial`;
   const total = { tables: 0, rows: 0 };
   try {
@@ -64,6 +66,7 @@ async function writeBackup(url: string, file: string, secret: string | undefined
       const output = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
       await pipeline(Readable.from(frames), createGzip(), output);
       await client.query('COMMIT');
+      await recordBackup(client, { isEnoughToRestore: secret !== undefined, rows: total.rows }, log);
     });
     renameSync(draft, file);
     syncFolder(dirname(resolve(file)));
@@ -77,6 +80,19 @@ async function writeBackup(url: string, file: string, secret: string | undefined
     );
   }
   return { file, ...total };
+}
+
+/** Tells the administrators that there is a copy of everything. A standby cannot write it down, and a backup is needed nevertheless. */
+async function recordBackup(
+  client: Client,
+  values: { isEnoughToRestore: boolean; rows: number },
+  log: Logger,
+): Promise<void> {
+  try {
+    await recordCommand(drizzle(client), { organizationId: null, action: 'backup', target: null, values });
+  } catch (error) {
+    log.warn({ err: error }, 'the backup is complete, but the audit log could not be told of it');
+  }
 }
 
 async function* databaseFrames(

@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { buildSecret, type Secret } from '../accounts/secret.ts';
 import { readSecret, secretPath, storeSecret } from '../accounts/secret-file.ts';
+import { recordCommand } from '../audit/trail/record-command.ts';
 import { withConnection } from '../database/connect.ts';
 import { prepareDataFolder } from '../database/data-folder.ts';
 import { databaseErrorOf } from '../database/database.ts';
@@ -83,6 +84,7 @@ async function restoreInto(client: Client, { file, header, secret, dataDir }: Re
       await client.query('SELECT setval($1::regclass, $2)', [nameOf(sequence), sequence.lastValue]);
     }
     await resumeRules();
+    await recordRestore(client, header);
     await requireSecret(client, secret, file);
     // As in init: before the commit, so that no database is without the secret that it is sealed with.
     if (!existsSync(secretPath(dataDir))) storeSecret(dataDir, secret);
@@ -92,6 +94,17 @@ async function restoreInto(client: Client, { file, header, secret, dataDir }: Re
     await client.query('ROLLBACK').catch(() => undefined);
     throw explained(error, file);
   }
+}
+
+/** Tells everybody whose objects are as they were at an earlier time, in their own audit log and in that of the whole. */
+async function recordRestore(client: Client, { createdAt, satrapVersion }: BackupHeader): Promise<void> {
+  const values = { backupOf: createdAt, backupVersion: satrapVersion };
+  await recordCommand(drizzle(client), { organizationId: null, action: 'restore', target: null, values });
+  // Nobody reads on from a cursor yet, so that no lock keeps the order: there may be more organizations than locks.
+  await client.query(`
+    INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action, after)
+    SELECT organization.id, told.at, told.actor_type, told.actor_name, told.action, told.after
+    FROM organization, (SELECT * FROM audit_action ORDER BY sequence DESC LIMIT 1) AS told`);
 }
 
 async function requireEmpty(client: Client): Promise<void> {

@@ -34,6 +34,7 @@ import { whileDatabaseIsAway } from './database-away.ts';
 import { buildHealth } from './health.ts';
 import { logMutation } from './log-mutation.ts';
 import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
+import { auditRefusals } from './plugins/audit-refusals.ts';
 import { authenticate, type ServerContext } from './plugins/authenticate.ts';
 import { documentCache } from './plugins/document-cache.ts';
 import { errorCodes } from './plugins/error-codes.ts';
@@ -146,6 +147,7 @@ export function buildServer({
       queryLimits(),
       answerLimits(),
       errorCodes({ hidesSuggestions: production }),
+      auditRefusals({ audit, database }),
       measureRequests(measures),
       traceOperations(traces),
       ...(production ? [noIntrospection()] : []),

@@ -12,6 +12,9 @@ export interface Done<Result> {
   subject: MutationSubject | null;
 }
 
+/** What it needs to know of its request. */
+type CallContext = Pick<RequestContext, 'audit' | 'database' | 'caller' | 'client' | 'requestId'>;
+
 /** All without a credential share the room for their refusals. */
 const anonymous = 'anonymous';
 
@@ -20,13 +23,13 @@ const isTelling = (errorCode: string): boolean => errorCode !== 'invalid_input' 
 
 /** One call of a mutation, which the audit log tells of whether it succeeds or not. */
 export class AuditedCall {
-  readonly #context: RequestContext;
+  readonly #context: CallContext;
   readonly #action: string;
   readonly #target: MutationSubject | null;
   #before: Snapshot | undefined;
 
   /** `target` is what the arguments name, which need not exist. */
-  constructor(context: RequestContext, action: string, target: MutationSubject | null) {
+  constructor(context: CallContext, action: string, target: MutationSubject | null) {
     this.#context = context;
     this.#action = action;
     this.#target = target;
@@ -68,15 +71,23 @@ export class AuditedCall {
     if (caller === null && (permission !== 'anyone' || !isTelling(errorCode))) return;
     await audit.recordRefusal(database, this.#action, async () => {
       const found = await find();
-      // Each account has room of its own: a flood of unknown ones must not hide who tries a known one.
-      if (caller === null && audit.admit(found?.id ?? anonymous) > 0) return undefined;
+      const unrecorded = caller === null ? audit.sampleStranger(found?.id ?? anonymous) : 0;
+      if (unrecorded === undefined) return undefined;
       // What is refused as if it did not exist may be of another organization.
       const name = errorCode === 'Forbidden' ? null : (found?.name ?? this.#before?.name ?? null);
       const entry = this.#entry(found ?? this.#target, name);
       // Whose session the request came with is nothing for the organization of the account that was tried.
       const actor = found === null ? entry.actor : actorOf(null);
-      return { ...entry, actor, errorCode, before: undefined, after: undefined };
+      return { ...entry, actor, errorCode, unrecorded, before: undefined, after: undefined };
     });
+  }
+
+  /** Records that the request of a known caller was refused before the call began, as far as there is room for the caller's refusals. */
+  async refuseUnread(errorCode: string): Promise<void> {
+    const { audit, database, caller } = this.#context;
+    if (caller === null || audit.admit(caller.credential.id) > 0) return;
+    const entry = { ...this.#entry(null, null), errorCode, before: undefined, after: undefined };
+    await audit.recordRefusal(database, this.#action, async () => entry);
   }
 
   #entry(subject: MutationSubject | null, name: string | null) {

@@ -17,7 +17,7 @@ export interface RequestContext {
   cookies: string[];
   /** What the answer may still hold. */
   budget: AnswerBudget;
-  audit: Pick<AuditTrail, 'admit' | 'giveBack' | 'snapshot' | 'record' | 'recordRefusal'>;
+  audit: Pick<AuditTrail, 'admit' | 'giveBack' | 'sampleStranger' | 'snapshot' | 'record' | 'recordRefusal'>;
   /** Called once for each mutation, after it succeeded or failed and before it is answered. */
   onMutation: (outcome: MutationOutcome) => void;
 }

@@ -582,6 +582,7 @@ export type AuditActionResolvers<ContextType = RequestContext, ParentType extend
   outcome?: Resolver<ResolversTypes['AuditOutcome'], ParentType, ContextType>;
   requestId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   target?: Resolver<Types.Maybe<ResolversTypes['AuditTarget']>, ParentType, ContextType>;
+  unrecorded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   userAgent?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 

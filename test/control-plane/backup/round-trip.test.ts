@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,32 +6,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createBackup } from '../../../src/control-plane/backup/create-backup.ts';
 import { restoreBackup } from '../../../src/control-plane/backup/restore-backup.ts';
 import { reachEmbedded } from '../../../src/control-plane/database/start-embedded.ts';
-import { makeDatabase, quiet, TestControlPlane } from '../../harness/control-plane.ts';
-import { databaseContents } from '../../harness/database-contents.ts';
+import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import { contentsWithoutCopies as databaseContents } from '../../harness/database-contents.ts';
 import { TestExecutor } from '../../harness/executor.ts';
+import { makeOwnedDatabase } from '../../harness/owned-database.ts';
 import { startReplica } from '../../harness/replica.ts';
 import { satrap } from '../../harness/satrap.ts';
-
-/** Makes an empty database whose owner has no other rights, as managed servers offer it. */
-async function makeOwnedDatabase(): Promise<Awaited<ReturnType<typeof makeDatabase>>> {
-  const made = await makeDatabase(inject('postgresUrl'));
-  const name = new URL(made.databaseUrl).pathname.slice(1);
-  const password = randomBytes(16).toString('hex');
-  const execute = async (statement: string) => {
-    const client = new pg.Client({ connectionString: inject('postgresUrl') });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await execute(`CREATE ROLE ${name} LOGIN PASSWORD '${password}'; ALTER DATABASE ${name} OWNER TO ${name}`);
-  const url = new URL(made.databaseUrl);
-  url.username = name;
-  url.password = password;
-  const drop = async () => {
-    await made.drop();
-    await execute(`DROP ROLE ${name}`);
-  };
-  return { databaseUrl: url.href, drop };
-}
 
 describe('a backup', () => {
   let controlPlane: TestControlPlane;
@@ -91,6 +70,18 @@ describe('a backup', () => {
         'mutation { createApiKey(input: { purpose: personal, name: "new" }) { secret } }',
       );
       expect(made.errors).toBeUndefined();
+      const told = await replica.call(
+        '{ auditActions(filter: { action: "restore" }) { nodes { actor { type } after } } of: adminAuditActions(filter: { action: "restore" }) { totalCount } }',
+      );
+      const { auditActions, of } = told.data;
+      expect(auditActions.nodes).toEqual([
+        { actor: { type: 'commandLine' }, after: { backupOf: expect.any(String), backupVersion: expect.any(String) } },
+      ]);
+      expect(of.totalCount).toBe(1);
+      const copies = await controlPlane.ask('{ adminAuditActions(filter: { action: "backup" }) { nodes { after } } }');
+      expect(copies.adminAuditActions.nodes).toEqual([
+        { after: { isEnoughToRestore: true, rows: expect.any(Number) } },
+      ]);
     } finally {
       await replica.close();
     }
@@ -106,7 +97,7 @@ describe('a backup', () => {
 
     const first = join(folder, 'first');
     const { rows } = await createBackup(controlPlane.settings, { file: first, withSecrets: true }, quiet);
-    const { databaseUrl, drop } = await makeOwnedDatabase();
+    const { databaseUrl, drop } = await makeOwnedDatabase(inject('postgresUrl'));
     const cluster = { dataDir: join(folder, 'cluster'), databaseUrl };
     expect((await restoreBackup(cluster, first, quiet)).rows).toBe(rows);
     expect(await databaseContents(databaseUrl)).toEqual(before);

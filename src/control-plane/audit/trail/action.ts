@@ -40,6 +40,8 @@ export interface AuditEntry {
   /** Null when it was done. */
   errorCode: string | null;
   origin: AuditOrigin;
+  /** How many refusals like it were left out before it. */
+  unrecorded?: number;
   before: Snapshot | undefined;
   after: Snapshot | undefined;
 }

@@ -3,6 +3,7 @@ import { TokenBuckets } from '../../../timing/token-buckets.ts';
 import type { Database } from '../../database/database.ts';
 import type { AuditEntry, Snapshot } from './action.ts';
 import { recordAction } from './record-action.ts';
+import { SampledRefusals } from './sampled-refusals.ts';
 
 /** How the objects of one kind are shown in the audit log. */
 export interface SnapshotReader {
@@ -28,6 +29,7 @@ const refusals = { burst: 300, perSecond: 1, maxOwners: 10_000 };
 /** Writes down who did what. */
 export class AuditTrail {
   readonly #refusals = new TokenBuckets(refusals);
+  readonly #strangers = new SampledRefusals();
   readonly #readers: Readonly<Record<string, SnapshotReader | null>>;
   readonly #log: Logger;
 
@@ -45,6 +47,14 @@ export class AuditTrail {
   /** Gives the place back: what was asked for was not refused. */
   giveBack(credentialId: string): void {
     this.#refusals.add(credentialId, 1);
+  }
+
+  /**
+   * Returns how many refusals of somebody without a credential were left out before this one, or undefined when this one is to be left out
+   * as well. Each account that is tried has room of its own: a flood of unknown ones must not hide who tries a known one.
+   */
+  sampleStranger(accountId: string): number | undefined {
+    return this.#strangers.sample(accountId);
   }
 
   /** Returns an object as it is now; with `lock`, nobody else changes it until the transaction ends. */

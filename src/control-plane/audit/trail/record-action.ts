@@ -16,7 +16,7 @@ const maxIdLength = 100;
  */
 export async function recordAction(
   transaction: Database,
-  { organizationId, actor, action, target, errorCode, origin, before, after }: AuditEntry,
+  { organizationId, actor, action, target, errorCode, origin, unrecorded = 0, before, after }: AuditEntry,
 ): Promise<void> {
   const change = describeChange(before, after);
   await transaction.execute(sql`
@@ -25,12 +25,12 @@ export async function recordAction(
     )
     INSERT INTO audit_action (
       organization_id, at, actor_type, actor_name, user_id, api_key_id, action, target_type, target_id, target_name,
-      error_code, address, user_agent, request_id, before, after
+      error_code, address, user_agent, request_id, unrecorded, before, after
     )
     SELECT ${organizationId}::text, clock_timestamp(), ${actor.type}::text, ${text(actor.name, maxNameLength)}::text,
       ${actor.userId}::text, ${actor.apiKeyId}::text, ${action}::text, ${target?.type ?? null}::text,
       ${text(target?.id, maxIdLength)}::text, ${text(target?.name, maxNameLength)}::text, ${errorCode}::text,
-      ${origin.address}::text, ${text(origin.userAgent, maxNameLength)}::text, ${origin.requestId}::uuid,
+      ${origin.address}::text, ${text(origin.userAgent, maxNameLength)}::text, ${origin.requestId}::uuid, ${unrecorded}::int,
       ${json(change.before)}::jsonb, ${json(change.after)}::jsonb
     FROM locked`);
 }

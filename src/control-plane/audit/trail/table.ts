@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigserial, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { AuditActorType } from '../../../contract/types.generated.ts';
 
 /**
@@ -24,6 +24,8 @@ export const auditAction = pgTable(
     address: text('address'),
     userAgent: text('user_agent'),
     requestId: uuid('request_id'),
+    /** How many refusals of the same kind were not recorded since the last one that was. */
+    unrecorded: integer('unrecorded'),
     before: jsonb('before'),
     after: jsonb('after'),
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "audit_action" ADD COLUMN "unrecorded" integer;
