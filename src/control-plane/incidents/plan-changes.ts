@@ -1,7 +1,7 @@
 import type { Policies } from '../notifications/read-policies.ts';
 import { applyStep, type RuleColumns } from './apply-step.ts';
-import type { SubjectJudgements } from './rules/judgement.ts';
-import { stepIncident } from './step-incident.ts';
+import type { Subject, SubjectJudgements } from './rules/judgement.ts';
+import { type StepInput, stepIncident } from './step-incident.ts';
 
 /** An incident that opened or closed. */
 export interface IncidentChange {
@@ -23,27 +23,36 @@ interface Plan {
   changes: IncidentChange[];
 }
 
-const keyOf = (organizationId: string, code: string, subjectId: string): string =>
-  JSON.stringify([organizationId, code, subjectId]);
+const keyOf = (organizationId: string, subjectId: string): string => `${organizationId} ${subjectId}`;
 
 /** Decides what becomes of every incident. Pure, but for new ids. */
 export function planChanges({ judged, present, policies, now, afterGap }: PlanInput): Plan {
-  const open = new Map(present.map((row) => [keyOf(row.organizationId, row.code, row.subjectId), row]));
-  const found = judged.flatMap(({ subject, judgements }) =>
-    (Object.keys(judgements) as (keyof typeof judgements)[]).map((code) => {
-      const key = keyOf(subject.organizationId, code, subject.id);
-      const row = open.get(key);
-      open.delete(key);
-      return { code, subject, present: row, judgement: judgements[code] ?? null };
-    }),
-  );
+  const open = new Map<string, Map<string, RuleColumns>>();
+  for (const row of present) {
+    const key = keyOf(row.organizationId, row.subjectId);
+    open.set(key, (open.get(key) ?? new Map()).set(row.code, row));
+  }
+  const found: (Pick<StepInput, 'code' | 'judgement'> & { subject: Subject; present: RuleColumns | undefined })[] = [];
+  for (const { subject, judgements } of judged) {
+    const ofSubject = open.get(keyOf(subject.organizationId, subject.id));
+    for (const code of Object.keys(judgements) as (keyof typeof judgements)[]) {
+      const row = ofSubject?.get(code);
+      ofSubject?.delete(code);
+      const judgement = judgements[code] ?? null;
+      // Nearly all: thousands of nodes are judged by every rule, and nothing is the matter.
+      if (row === undefined && (judgement === null || judgement === 'unknown')) continue;
+      found.push({ code, subject, present: row, judgement });
+    }
+  }
   // Nothing is judged of what is gone, or asked to be down.
-  const left = [...open.values()].map((row) => ({
-    code: row.code,
-    subject: subjectOf(row),
-    present: row,
-    judgement: null,
-  }));
+  const left = [...open.values()]
+    .flatMap((rows) => [...rows.values()])
+    .map((row) => ({
+      code: row.code,
+      subject: subjectOf(row),
+      present: row,
+      judgement: null,
+    }));
   const plan: Plan = { drops: [], stores: [], changes: [] };
   for (const { code, subject, present: before, judgement } of [...found, ...left]) {
     const nodeId = subject.type === 'node' ? subject.id : undefined;

@@ -6,7 +6,7 @@ import type { EndpointFacts, Facts, KeyFacts } from './facts.ts';
 import { summarize } from './judge-agent.ts';
 import { judgeExecutor } from './judge-executor.ts';
 import { judgeNode } from './judge-node.ts';
-import type { Judgements, Subject, SubjectJudgements } from './judgement.ts';
+import type { Judgement, Judgements, Subject, SubjectJudgements } from './judgement.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -92,8 +92,10 @@ function judgeEndpoint({ origin, failingSince, goneAt, lastFailure }: EndpointFa
 
 /** An offline executor explains ten failing nodes: one incident says it all, and the others are neither opened nor closed meanwhile. */
 function withoutExplained(own: Judgements, ofExecutor: Judgements): Judgements {
-  const holds = (code: AlertCode) =>
-    [own[code], ofExecutor[code]].some((found) => typeof found === 'object' && found !== null);
+  const isCondition = (found: Judgement | undefined) => typeof found === 'object' && found !== null;
+  const holds = (code: AlertCode) => [own[code], ofExecutor[code]].some(isCondition);
+  // Nearly always: thousands of nodes are judged every few seconds.
+  if (![own, ofExecutor].some((found) => Object.values(found).some(isCondition))) return own;
   return Object.fromEntries(
     (Object.keys(own) as AlertCode[]).map((code) => [
       code,
