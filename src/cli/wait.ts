@@ -1,12 +1,40 @@
+import type { ChangeType } from '../contract/types.generated.ts';
 import { poll } from '../timing/poll.ts';
+import type { Api } from './api.ts';
 import { CommandError } from './command-error.ts';
+import { untilChanged } from './until-changed.ts';
 
 const timeoutMinutes = 15;
+const timeoutMs = timeoutMinutes * 60_000;
+
+const timeOut = () =>
+  new CommandError(`not done within ${timeoutMinutes} minutes; see the state with: satrap nodes list`);
 
 /** Waits until `probe` returns something other than undefined. Throws CommandError after 15 minutes. */
 export async function waitFor<T>(probe: () => Promise<T | undefined>): Promise<T> {
-  const result = await poll(probe, { withinMs: timeoutMinutes * 60_000, everyMs: 300 });
-  if (result === undefined)
-    throw new CommandError(`not done within ${timeoutMinutes} minutes; see the state with: satrap nodes list`);
+  const result = await poll(probe, { withinMs: timeoutMs, everyMs: 300 });
+  if (result === undefined) throw timeOut();
   return result;
+}
+
+/**
+ * The same for what depends on objects of some types only: `probe` is called when the stream of changes names one, and every second while
+ * there is no stream.
+ */
+export async function waitForChange<T>(
+  api: Pick<Api, 'subscribe'>,
+  types: ChangeType[],
+  probe: () => Promise<T | undefined>,
+): Promise<T> {
+  const ended = new AbortController();
+  const pause = untilChanged(api, types, ended.signal);
+  try {
+    for (const deadline = performance.now() + timeoutMs; ; await pause()) {
+      const result = await probe();
+      if (result !== undefined) return result;
+      if (performance.now() > deadline) throw timeOut();
+    }
+  } finally {
+    ended.abort();
+  }
 }

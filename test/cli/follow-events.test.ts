@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { eventsAfter, untilNewEvents } from '../../src/cli/events/follow.ts';
+import { expect, test } from 'vitest';
+import { eventsAfter } from '../../src/cli/events/follow.ts';
 import { eventRow } from '../fixtures/api-rows.ts';
 
 const event = (id: string) => eventRow({ id });
@@ -30,41 +30,4 @@ test('events --follow prints each event that arrives after the first page once, 
   expect(ids).toEqual(['c', 'd', 'e']);
   expect(asked).toEqual(['at a', 'at c', 'at d', 'at d']);
   expect(pauses).toBe(2);
-});
-
-describe('the wait for new events', () => {
-  const wait = (streams: (unknown[] | Error)[]) => {
-    const api = {
-      subscribe: async function* () {
-        const stream = streams.shift() ?? new Error('the stream was lost');
-        if (stream instanceof Error) throw stream;
-        yield* stream;
-      },
-    };
-    return untilNewEvents(api as never, new AbortController().signal);
-  };
-
-  test('ends with each message of the stream of changes', async () => {
-    const streams = [['resync', 'event']];
-    const untilNew = wait(streams);
-    await untilNew();
-    await untilNew();
-    expect(streams).toEqual([]);
-  });
-
-  test('opens another stream for one that ended', async () => {
-    const streams = [['resync'], ['resync']];
-    const untilNew = wait(streams);
-    await untilNew();
-    // The end of the first one: what changed meanwhile is fetched.
-    await untilNew();
-    await untilNew();
-    expect(streams).toEqual([]);
-  });
-
-  test('becomes a pause where there is no stream', async () => {
-    const began = performance.now();
-    await wait([new Error('the control plane does not know it')])();
-    expect(performance.now() - began).toBeGreaterThan(900);
-  });
 });

@@ -1,9 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import {
-  FollowChangesDocument,
-  ListEventsDocument,
-  type ListEventsQuery,
-} from '../../contract/operations.generated.ts';
+import { ListEventsDocument, type ListEventsQuery } from '../../contract/operations.generated.ts';
 import type { EventFilterInput } from '../../contract/types.generated.ts';
 import type { Api } from '../api.ts';
 
@@ -12,10 +7,6 @@ export type Event = EventPage['nodes'][number];
 
 /** How many events one call reads at most. */
 export const maxEvents = 500;
-/** While there is no stream of changes, as of a control plane of a former version. */
-const pauseMs = 1000;
-/** A connection that hangs says nothing of its end. */
-const maxSilenceMs = 30_000;
 
 /** Returns the events that arrive after a page of the newest ones, the oldest first, for as long as someone reads them. Throws CommandError. */
 export async function* eventsAfter(
@@ -35,24 +26,4 @@ export async function* eventsAfter(
     cursor = events.pageInfo.endCursor ?? cursor;
     if (!events.pageInfo.hasNextPage) await pause();
   }
-}
-
-/** Returns a wait that resolves when there may be new events. `signal` ends what it keeps open. */
-export function untilNewEvents(api: Pick<Api, 'subscribe'>, signal: AbortSignal): () => Promise<unknown> {
-  let stream: AsyncIterator<unknown> | undefined;
-  let next: Promise<IteratorResult<unknown>> | undefined;
-  return async () => {
-    try {
-      stream ??= api.subscribe(FollowChangesDocument, { types: ['event'] }, signal)[Symbol.asyncIterator]();
-      next ??= stream.next();
-      const result = await Promise.race([next, delay(maxSilenceMs, undefined, { ref: false })]);
-      if (result === undefined) return;
-      next = undefined;
-      if (result.done) stream = undefined;
-    } catch {
-      stream = undefined;
-      next = undefined;
-      await delay(pauseMs);
-    }
-  };
 }

@@ -6,7 +6,8 @@ import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { print } from '../output.ts';
 import { wholeNumber } from '../parse.ts';
 import { requirePersonalKey } from '../personal-key.ts';
-import { type Event, type EventPage, eventsAfter, maxEvents, untilNewEvents } from './follow.ts';
+import { untilChanged } from '../until-changed.ts';
+import { type Event, type EventPage, eventsAfter, maxEvents } from './follow.ts';
 
 interface EventOptions extends ApiOptions {
   node?: string;
@@ -43,7 +44,7 @@ async function follow(page: EventPage, filter: EventFilterInput, api: Api, { jso
   for (const event of page.nodes.toReversed()) show(event);
   const ended = new AbortController();
   try {
-    for await (const event of eventsAfter(page, filter, api, untilNewEvents(api, ended.signal))) {
+    for await (const event of eventsAfter(page, filter, api, untilChanged(api, ['event'], ended.signal))) {
       // The program that read the lines has ended.
       if (!process.stdout.writable) return;
       show(event);

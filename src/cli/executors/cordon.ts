@@ -9,7 +9,7 @@ import {
 import { printable } from '../../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { print } from '../output.ts';
-import { waitFor } from '../wait.ts';
+import { waitForChange } from '../wait.ts';
 import { findExecutor } from './find-executor.ts';
 
 interface ReasonOptions extends ApiOptions {
@@ -49,7 +49,7 @@ async function drain(nameOrId: string, options: ReasonOptions & { wait?: boolean
   const { id } = await findExecutor(api, nameOrId);
   const { drainExecutor } = await api.call(DrainExecutorDocument, { id, reason: options.reason });
   if (!options.wait) return show(drainExecutor, options);
-  const drained = await waitFor(async () => {
+  const drained = await waitForChange(api, ['executor', 'node'], async () => {
     const executor = await findExecutor(api, id);
     return executor.drain?.completedAt == null ? undefined : executor;
   });

@@ -3,7 +3,7 @@ import { DeleteNodeDocument, GetNodeDocument } from '../../contract/operations.g
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { print } from '../output.ts';
 import { confirm } from '../prompt.ts';
-import { waitFor } from '../wait.ts';
+import { waitForChange } from '../wait.ts';
 import { findNode } from './find-node.ts';
 import type { WaitOptions } from './wait-for-node.ts';
 
@@ -33,6 +33,8 @@ async function deleteNode(nameOrId: string, options: DeleteOptions): Promise<voi
     dataPolicy: options.keepData ? 'keep' : null,
   });
   if (options.wait)
-    await waitFor(async () => ((await api.call(GetNodeDocument, { id: node.id })).node === null ? true : undefined));
+    await waitForChange(api, ['node'], async () =>
+      (await api.call(GetNodeDocument, { id: node.id })).node === null ? true : undefined,
+    );
   print(deleted, options, () => [`${node.name} is ${options.wait ? 'gone' : 'being deleted'}`]);
 }

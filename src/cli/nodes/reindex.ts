@@ -6,7 +6,7 @@ import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 import { confirm } from '../prompt.ts';
-import { waitFor } from '../wait.ts';
+import { waitForChange } from '../wait.ts';
 import { findNode } from './find-node.ts';
 import type { WaitOptions } from './wait-for-node.ts';
 
@@ -57,7 +57,7 @@ async function reindex(nameOrId: string, options: ReindexOptions): Promise<void>
 }
 
 async function untilEnded(api: Api, id: string, name: string): Promise<void> {
-  await waitFor(async () => {
+  await waitForChange(api, ['node'], async () => {
     const { node } = await api.call(GetNodeDocument, { id });
     if (node === null) throw new CommandError(`${name} has been deleted`);
     if (node.reindex?.state === 'failed')

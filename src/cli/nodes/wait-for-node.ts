@@ -3,7 +3,7 @@ import { printable } from '../../text/printable.ts';
 import type { Api } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { type OutputOptions, print } from '../output.ts';
-import { waitFor } from '../wait.ts';
+import { waitForChange } from '../wait.ts';
 
 export interface WaitOptions {
   wait?: boolean;
@@ -29,7 +29,7 @@ async function waitForNode(
   requested: NodeRowFragment,
   isDone: (node: NodeRowFragment) => boolean,
 ): Promise<NodeRowFragment> {
-  return waitFor(async () => {
+  return waitForChange(api, ['node', 'executor'], async () => {
     const { node } = await api.call(GetNodeDocument, { id: requested.id });
     if (node === null) throw new CommandError(`${requested.name} has been deleted`);
     // A node that was failing before may not have received the request yet.
