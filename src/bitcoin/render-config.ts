@@ -5,7 +5,8 @@ import { type FileSetting, nodeSettings } from './node-settings.ts';
 
 /** What a node's RPC server accepts. The `rpcauth` values are salted hashes; no password is rendered. */
 export interface RenderedCredentials {
-  platformRpcAuth: string;
+  /** One; two while they are being rotated. */
+  platformRpcAuths: readonly string[];
   agentRpcAuth: string;
   agentUser: string;
   /** The methods that the agent may call. */
@@ -31,7 +32,7 @@ export function renderConfig(
     settings.filter((setting) => setting.origin === origin).map(({ key, value }) => `${key}=${value}`);
   return fill(template, {
     credentials: [
-      `rpcauth=${credentials.platformRpcAuth}`,
+      ...credentials.platformRpcAuths.map((rpcAuth) => `rpcauth=${rpcAuth}`),
       `rpcauth=${credentials.agentRpcAuth}`,
       `rpcwhitelist=${credentials.agentUser}:${credentials.agentRpcWhitelist.join(',')}`,
       // Otherwise every user without a list of its own would be shut out.

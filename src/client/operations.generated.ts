@@ -179,6 +179,11 @@ export type NodeRpcCredentialsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type NodeRpcCredentialsQuery = { nodeRpcCredentials: { user: string, password: string } | null };
 
+export type RpcCredentialRotationQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RpcCredentialRotationQuery = { rpcCredentialRotation: { stage: Types.RpcRotationStage, stopped: string | null, requestedAt: string, requestedBy: string, formerValidUntil: string | null, endedAt: string | null, currentNodeName: string | null, moved: number, skipped: Array<{ name: string, reason: string }> } | null };
+
 export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -261,7 +266,7 @@ export type SyncExecutorMutationVariables = Exact<{
 }>;
 
 
-export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, explainRequests: Array<string>, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, reindex: { id: string } | null }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number, since: string | null, follow: boolean, nextChunk: number, position: string | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, explainRequests: Array<string>, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, reindex: { id: string } | null }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number, since: string | null, follow: boolean, nextChunk: number, position: string | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
 
 export type ReportRuntimeEventsMutationVariables = Exact<{
   input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
@@ -418,6 +423,13 @@ export type RequestNodeActionMutationVariables = Exact<{
 
 
 export type RequestNodeActionMutation = { requestNodeAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+
+export type RotateRpcCredentialsMutationVariables = Exact<{
+  formerValidForMinutes?: number | null | undefined;
+}>;
+
+
+export type RotateRpcCredentialsMutation = { rotateRpcCredentials: { stage: Types.RpcRotationStage, stopped: string | null, requestedAt: string, requestedBy: string, formerValidUntil: string | null, endedAt: string | null, currentNodeName: string | null, moved: number, skipped: Array<{ name: string, reason: string }> } | null };
 
 export type DeleteNodeMutationVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -2046,6 +2058,24 @@ export const NodeRpcCredentialsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeRpcCredentialsQuery, NodeRpcCredentialsQueryVariables>;
+export const RpcCredentialRotationDocument = new TypedDocumentString(`
+    query RpcCredentialRotation {
+  rpcCredentialRotation {
+    stage
+    stopped
+    requestedAt
+    requestedBy
+    formerValidUntil
+    endedAt
+    currentNodeName
+    moved
+    skipped {
+      name
+      reason
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RpcCredentialRotationQuery, RpcCredentialRotationQueryVariables>;
 export const NotificationSettingsDocument = new TypedDocumentString(`
     query NotificationSettings {
   notificationSettings {
@@ -2296,6 +2326,7 @@ export const SyncExecutorDocument = new TypedDocumentString(`
         value
       }
       rpcAuth
+      formerRpcAuth
       desiredState
       restartCounter
       dataPolicy
@@ -3666,6 +3697,24 @@ export const RequestNodeActionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RequestNodeActionMutation, RequestNodeActionMutationVariables>;
+export const RotateRpcCredentialsDocument = new TypedDocumentString(`
+    mutation RotateRpcCredentials($formerValidForMinutes: Int) {
+  rotateRpcCredentials(formerValidForMinutes: $formerValidForMinutes) {
+    stage
+    stopped
+    requestedAt
+    requestedBy
+    formerValidUntil
+    endedAt
+    currentNodeName
+    moved
+    skipped {
+      name
+      reason
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RotateRpcCredentialsMutation, RotateRpcCredentialsMutationVariables>;
 export const DeleteNodeDocument = new TypedDocumentString(`
     mutation DeleteNode($where: NodeWhereUniqueInput!, $data: NodeDataPolicy) {
   deleteNode(where: $where, data: $data) {

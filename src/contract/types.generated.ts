@@ -658,6 +658,8 @@ export type DesiredNode = {
   dataPolicy: NodeDataPolicy;
   /** What it must be. */
   desiredState: DesiredState;
+  /** A second pair that it accepts as long as the credentials are being rotated; null at other times. */
+  formerRpcAuth?: Maybe<Scalars['String']['output']>;
   /** The node's id. */
   id: Scalars['ID']['output'];
   /** The node's name. */
@@ -1602,6 +1604,12 @@ export type Mutation = {
    */
   rotateExecutorKey?: Maybe<RotatedExecutorKey>;
   /**
+   * Replaces the RPC credentials of all nodes, each of which is restarted twice, one after the other: to accept the new pair beside the
+   * old one, and at the end the new one alone. What `nodeRpcCredentials` names is valid on every node at every moment. A rotation that
+   * stopped at a node that failed goes on. Errors: `action_already_pending`, `agent_outdated`, `invalid_input`.
+   */
+  rotateRpcCredentials?: Maybe<RpcCredentialRotation>;
+  /**
    * Gives the webhook a new secret, shown only here. For a day, deliveries are signed with the new and the former one. For owners and
    * admins. Errors: `webhook_not_configured`.
    */
@@ -2091,6 +2099,16 @@ export type MutationRevokeEnrolmentTokenArgs = {
  */
 export type MutationRevokeInvitationArgs = {
   where: InvitationWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationRotateRpcCredentialsArgs = {
+  formerValidForMinutes?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -3485,6 +3503,8 @@ export type Query = {
    * configuration. Null where the caller has no node with this id. Changes nothing.
    */
   previewNodeUpdate?: Maybe<NodePreview>;
+  /** The last rotation of these credentials, for owners and admins; null for others, and when there was none. */
+  rpcCredentialRotation?: Maybe<RpcCredentialRotation>;
   /** The caller's own sessions, the one used last first, 50 at most; an empty list for an executor's key. */
   sessions?: Maybe<Array<Session>>;
   /**
@@ -3903,6 +3923,39 @@ export type RotatedExecutorKey = {
   secret: Scalars['String']['output'];
 };
 
+/** A rotation of the RPC credentials of an organization's nodes. */
+export type RpcCredentialRotation = {
+  /** The name of the node that is restarted now; null between two. */
+  currentNodeName?: Maybe<Scalars['String']['output']>;
+  /** When it ended; null before. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Until when the old pair is valid on every node; null before every node accepts the new one. */
+  formerValidUntil?: Maybe<Scalars['DateTime']['output']>;
+  /** How many nodes were restarted in this stage. */
+  moved: Scalars['Int']['output'];
+  /** When it was asked for. */
+  requestedAt: Scalars['DateTime']['output'];
+  /** Who asked for it. */
+  requestedBy: Scalars['String']['output'];
+  /** Nodes that ran no daemon when it was their turn, at most 100. They take the credentials with their next start. */
+  skipped: Array<SkippedRpcNode>;
+  /** How far it is. */
+  stage: RpcRotationStage;
+  /** Why it goes on no more until it is asked for again; null while it goes on. */
+  stopped?: Maybe<Scalars['String']['output']>;
+};
+
+/** How far a rotation is. */
+export type RpcRotationStage =
+  /** Each node is restarted to accept the new pair too; the old one is still the one to use. */
+  | 'adding'
+  /** The new pair is the one to use, and the old one still valid. */
+  | 'both_valid'
+  /** Only the new pair is valid. */
+  | 'done'
+  /** Each node is restarted to accept the new pair alone. */
+  | 'ending';
+
 /** Something that happened on an executor. */
 export type RuntimeEventInput = {
   /** When it happened, by the agent's clock, written as a DateTime. Plain text, so that one bad instant does not hold up the others. */
@@ -4003,6 +4056,14 @@ export type SignUpInput = {
   password: Scalars['String']['input'];
 };
 
+/** A node that a rotation did not restart. */
+export type SkippedRpcNode = {
+  /** The node's name. */
+  name: Scalars['String']['output'];
+  /** Why. */
+  reason: Scalars['String']['output'];
+};
+
 /** The direction of an ordering. */
 export type SortOrder =
   /** Smallest first. */
@@ -4084,7 +4145,7 @@ export type SyncExecutorInput = {
   capabilities?: InputMaybe<ExecutorCapabilitiesInput>;
   /** The release channel that it follows. */
   channel?: InputMaybe<Scalars['String']['input']>;
-  /** What the agent can do beyond what every agent can: `explain`, `log-follow`, `reindex`. Unknown names count for nothing. */
+  /** What the agent can do beyond what every agent can: `explain`, `log-follow`, `reindex`, `rpc-rotation`. Unknown names count for nothing. */
   features?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Made once by each installation of an agent, so that two agents with one name are noticed. */
   instanceId: Scalars['ID']['input'];

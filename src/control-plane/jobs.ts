@@ -13,6 +13,7 @@ import { historyRetentionJob } from './metrics/retention.ts';
 import { sampleExecutorsJob } from './metrics/sample-executors.ts';
 import { measuredJob } from './monitoring/measured-job.ts';
 import type { Measures } from './monitoring/measures.ts';
+import { rotationJob } from './nodes/rotation-job.ts';
 import { peopleCleanUpJob } from './people/clean-up.ts';
 import { upgradeTimeOutJob } from './releases/time-out-upgrades.ts';
 import type { ControlPlaneSettings } from './settings.ts';
@@ -41,6 +42,7 @@ export async function runJobs(
     sampleExecutorsJob(database, settings),
     logSessionExpiryJob(database),
     upgradeTimeOutJob(database),
+    rotationJob(database),
     peopleCleanUpJob(database),
     rulesJob({ database, publicUrl: settings.publicUrl, deliveries }),
     incidentRetentionJob(database, settings),

@@ -18,7 +18,7 @@ export const configWith = (overrides: readonly ConfigOverride[], more: Partial<N
 export const override = (key: string, value: string): ConfigOverride => ({ key, value });
 
 export const credentials = {
-  platformRpcAuth: rpcAuth('satrap', 'platform', 'aa'),
+  platformRpcAuths: [rpcAuth('satrap', 'platform', 'aa')],
   agentRpcAuth: rpcAuth('satrap-agent', 'agent', 'bb'),
   agentUser: 'satrap-agent',
   agentRpcWhitelist: ['getblockchaininfo', 'uptime'],

@@ -13,7 +13,7 @@ describe('the rendered configuration', () => {
     );
     const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     expect(lines).toEqual([
-      `rpcauth=${credentials.platformRpcAuth}`,
+      `rpcauth=${credentials.platformRpcAuths[0]}`,
       `rpcauth=${credentials.agentRpcAuth}`,
       'rpcwhitelist=satrap-agent:getblockchaininfo,uptime',
       'rpcwhitelistdefault=0',

@@ -8,6 +8,8 @@ export type SyncAnswer = NonNullable<SyncExecutorMutation['syncExecutor']>;
 /** GraphQL's Int. The control plane would refuse every heartbeat that names a larger one. */
 const count = z.int32().nonnegative();
 
+const rpcAuth = z.string().regex(/^[A-Za-z0-9_.-]+:[0-9a-f]+\$[0-9a-f]+$/);
+
 const desiredNode = z.object({
   id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
   name: z.string().regex(namePattern),
@@ -18,7 +20,9 @@ const desiredNode = z.object({
   nodeType: z.enum(['full', 'pruned']),
   resources: z.object({ cpuCores: z.number(), memoryMiB: z.number(), diskGiB: z.number() }),
   overrides: z.array(z.object({ key: z.string(), value: z.string() })),
-  rpcAuth: z.string().regex(/^[A-Za-z0-9_.-]+:[0-9a-f]+\$[0-9a-f]+$/),
+  rpcAuth,
+  /** A control plane of a former version knows one pair only. */
+  formerRpcAuth: rpcAuth.nullish().transform((former) => former ?? null),
   desiredState: z.enum(['running', 'stopped', 'deleted']),
   restartCounter: count,
   dataPolicy: z.enum(['remove', 'keep']),

@@ -91,7 +91,7 @@ async function writeNodeConfig(
 ): Promise<void> {
   const { spec } = requireSpec(snapshot);
   const credentials = {
-    platformRpcAuth: spec.platformRpcAuth,
+    platformRpcAuths: [spec.platformRpcAuth, ...(spec.formerRpcAuth === undefined ? [] : [spec.formerRpcAuth])],
     agentRpcAuth: spec.agentRpcAuth,
     agentUser: agentRpcUser,
     agentRpcWhitelist: agentRpcMethods,

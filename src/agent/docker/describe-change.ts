@@ -13,7 +13,9 @@ export function describeChange(applied: WorkloadSpec | null, wanted: WorkloadSpe
     change('cores', applied.cpuCores, wanted.cpuCores),
     change('memory in MiB', applied.memoryMiB, wanted.memoryMiB),
     ...overrideChanges(applied.overrides, wanted.overrides),
-    applied.platformRpcAuth === wanted.platformRpcAuth ? null : 'the platform’s RPC credentials',
+    applied.platformRpcAuth === wanted.platformRpcAuth && applied.formerRpcAuth === wanted.formerRpcAuth
+      ? null
+      : 'the platform’s RPC credentials',
     applied.agentRpcAuth === wanted.agentRpcAuth ? null : 'the agent’s RPC credentials',
     change('RPC port', applied.ports.rpc, wanted.ports.rpc),
     change('P2P port', applied.ports.p2p, wanted.ports.p2p),

@@ -23,6 +23,8 @@ export interface WorkloadSpec extends WorkloadConfig {
   rpcAddress: string;
   p2pAddress: string;
   user: string;
+  /** During a rotation of the platform's credentials. */
+  formerRpcAuth?: string;
 }
 
 /** What the agent chose for a node itself: the pinned image, the host ports, its own RPC credentials. */
@@ -46,6 +48,7 @@ export function workloadSpec(
     rpcAddress: settings.bindAddress,
     p2pAddress: settings.p2pBindAddress,
     user: settings.nodeUser,
+    ...(desired.formerRpcAuth ? { formerRpcAuth: desired.formerRpcAuth } : {}),
   };
 }
 

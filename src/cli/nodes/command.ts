@@ -3,20 +3,22 @@ import type { LazyCommand } from '../lazy-command.ts';
 export const nodes: LazyCommand = {
   name: 'nodes',
   description:
-    'the Bitcoin nodes of your organization: list, show, options, create, update, start, stop, restart, reindex, delete, logs, explain',
+    'the Bitcoin nodes of your organization: list, show, options, create, update, start, stop, restart, reindex, rotate-credentials, delete, logs, explain',
   async load(command) {
-    const [list, show, options, create, update, lifecycle, reindex, remove, logs, explain] = await Promise.all([
-      import('./list.ts'),
-      import('./show.ts'),
-      import('./options.ts'),
-      import('./create.ts'),
-      import('./update.ts'),
-      import('./lifecycle.ts'),
-      import('./reindex.ts'),
-      import('./delete.ts'),
-      import('./logs.ts'),
-      import('./explain.ts'),
-    ]);
+    const [list, show, options, create, update, lifecycle, reindex, rotation, remove, logs, explain] =
+      await Promise.all([
+        import('./list.ts'),
+        import('./show.ts'),
+        import('./options.ts'),
+        import('./create.ts'),
+        import('./update.ts'),
+        import('./lifecycle.ts'),
+        import('./reindex.ts'),
+        import('./rotate-credentials.ts'),
+        import('./delete.ts'),
+        import('./logs.ts'),
+        import('./explain.ts'),
+      ]);
     list.addListCommand(command);
     show.addShowCommand(command);
     options.addOptionsCommand(command);
@@ -24,6 +26,7 @@ export const nodes: LazyCommand = {
     update.addUpdateCommand(command);
     lifecycle.addLifecycleCommands(command);
     reindex.addReindexCommand(command);
+    rotation.addRotateCredentialsCommand(command);
     remove.addDeleteCommand(command);
     logs.addLogsCommand(command);
     explain.addExplainCommand(command);

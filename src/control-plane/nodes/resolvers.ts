@@ -22,8 +22,12 @@ import { promisesLoader } from './promises.ts';
 import { showReindex } from './reindex.ts';
 import { removeKeptData } from './remove-kept-data.ts';
 import { showRoom } from './room.ts';
+import { findRotation, rotateRpcCredentials, showRotation } from './rotate-rpc-credentials.ts';
 import { rpcCredentialsOf } from './rpc-credentials.ts';
 import type { NodeRow } from './table.ts';
+
+/** As the schema says. */
+const defaultFormerMinutes = 60;
 
 /** The agent of the node's executor has a new desired state to fetch. */
 const subject = ({ id, revision }: NodeRow): MutationSubject => ({ type: 'node', id, revision });
@@ -67,6 +71,9 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
         const { user, sealedPassword } = await rpcCredentialsOf(context.database, secret, reader.organizationId);
         return { user, password: secret.unseal(sealedPassword) };
       }),
+      rpcCredentialRotation: organizationQuery(null, (_args, { reader, context }) =>
+        findRotation(context.database, reader.organizationId),
+      ),
     },
     Mutation: {
       createNode: adminMutation({
@@ -99,6 +106,16 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
           ),
         subject,
         target: ({ id }) => ({ type: 'node', id }),
+      }),
+      rotateRpcCredentials: adminMutation({
+        run: async ({ formerValidForMinutes }, { caller: { organizationId, name }, database }) =>
+          showRotation(
+            await rotateRpcCredentials(database, secret, {
+              ...{ organizationId, by: name },
+              formerValidForMinutes: formerValidForMinutes ?? defaultFormerMinutes,
+            }),
+          ),
+        subject: () => null,
       }),
       deleteNode: adminMutation({
         run: ({ data, where: { id } }, { caller: { organizationId }, database }) =>

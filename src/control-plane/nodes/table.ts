@@ -23,6 +23,12 @@ import type {
 import { organizationId } from '../accounts/tables.ts';
 import { type ExecutorRow, executor } from '../executors/table.ts';
 
+/** Two values of bitcoind's `rpcauth`, both of which a node accepts. */
+export interface RpcAuths {
+  rpcAuth: string;
+  formerRpcAuth: string;
+}
+
 /** A reindex of a node, with the height that it had then. Times are ISO times. */
 export type StoredReindex = Omit<NodeReindex, 'progress' | 'estimatedEndAt' | '__typename'>;
 
@@ -54,6 +60,8 @@ export const node = pgTable(
     observedAt: timestamp('observed_at', { withTimezone: true }),
     metrics: jsonb('metrics').$type<NodeMetrics>(),
     metricsAt: timestamp('metrics_at', { withTimezone: true }),
+    /** The RPC credentials that it is asked to accept during a rotation; null for those of its organization alone. */
+    rpcAuths: jsonb('rpc_auths').$type<RpcAuths>(),
     /** The last reindex that was asked for. */
     reindex: jsonb('reindex').$type<StoredReindex>(),
     /** How its executor was chosen; null for a node that is older than this column. */

@@ -294,6 +294,8 @@ export type ResolversTypes = {
   ResourceMetrics: ResolverTypeWrapper<Types.ResourceMetrics>;
   Room: ResolverTypeWrapper<Types.Room>;
   RotatedExecutorKey: ResolverTypeWrapper<Types.RotatedExecutorKey>;
+  RpcCredentialRotation: ResolverTypeWrapper<Types.RpcCredentialRotation>;
+  RpcRotationStage: Types.RpcRotationStage;
   RuntimeEventInput: Types.RuntimeEventInput;
   SavedNotificationSettings: ResolverTypeWrapper<Omit<Types.SavedNotificationSettings, 'settings'> & { settings: ResolversTypes['NotificationSettings'] }>;
   SecondFactorInput: Types.SecondFactorInput;
@@ -303,6 +305,7 @@ export type ResolversTypes = {
   SignIn: ResolverTypeWrapper<Types.SignIn>;
   SignInInput: Types.SignInInput;
   SignUpInput: Types.SignUpInput;
+  SkippedRpcNode: ResolverTypeWrapper<Types.SkippedRpcNode>;
   SortOrder: Types.SortOrder;
   String: ResolverTypeWrapper<Types.Scalars['String']['output']>;
   StringFilter: Types.StringFilter;
@@ -498,6 +501,7 @@ export type ResolversParentTypes = {
   ResourceMetrics: Types.ResourceMetrics;
   Room: Types.Room;
   RotatedExecutorKey: Types.RotatedExecutorKey;
+  RpcCredentialRotation: Types.RpcCredentialRotation;
   RuntimeEventInput: Types.RuntimeEventInput;
   SavedNotificationSettings: Omit<Types.SavedNotificationSettings, 'settings'> & { settings: ResolversParentTypes['NotificationSettings'] };
   SecondFactorInput: Types.SecondFactorInput;
@@ -507,6 +511,7 @@ export type ResolversParentTypes = {
   SignIn: Types.SignIn;
   SignInInput: Types.SignInInput;
   SignUpInput: Types.SignUpInput;
+  SkippedRpcNode: Types.SkippedRpcNode;
   String: Types.Scalars['String']['output'];
   StringFilter: Types.StringFilter;
   Subscription: Record<PropertyKey, never>;
@@ -705,6 +710,7 @@ export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extend
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   dataPolicy?: Resolver<ResolversTypes['NodeDataPolicy'], ParentType, ContextType>;
   desiredState?: Resolver<ResolversTypes['DesiredState'], ParentType, ContextType>;
+  formerRpcAuth?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
@@ -979,6 +985,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   revokeEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['EnrolmentToken']>, ParentType, ContextType, RequireFields<Types.MutationRevokeEnrolmentTokenArgs, 'where'>>;
   revokeInvitation?: Resolver<Types.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Types.MutationRevokeInvitationArgs, 'where'>>;
   rotateExecutorKey?: Resolver<Types.Maybe<ResolversTypes['RotatedExecutorKey']>, ParentType, ContextType>;
+  rotateRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['RpcCredentialRotation']>, ParentType, ContextType, RequireFields<Types.MutationRotateRpcCredentialsArgs, 'formerValidForMinutes'>>;
   rotateWebhookSecret?: Resolver<Types.Maybe<ResolversTypes['WebhookSecret']>, ParentType, ContextType>;
   saveNotificationSettings?: Resolver<Types.Maybe<ResolversTypes['SavedNotificationSettings']>, ParentType, ContextType, RequireFields<Types.MutationSaveNotificationSettingsArgs, 'input'>>;
   setActiveOrganization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationSetActiveOrganizationArgs, 'where'>>;
@@ -1354,6 +1361,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   organizations?: Resolver<Types.Maybe<Array<ResolversTypes['Organization']>>, ParentType, ContextType, Partial<Types.QueryOrganizationsArgs>>;
   previewNodeCreation?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeCreationArgs, 'data'>>;
   previewNodeUpdate?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeUpdateArgs, 'data' | 'where'>>;
+  rpcCredentialRotation?: Resolver<Types.Maybe<ResolversTypes['RpcCredentialRotation']>, ParentType, ContextType>;
   sessions?: Resolver<Types.Maybe<Array<ResolversTypes['Session']>>, ParentType, ContextType>;
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
   webhookDeliveries?: Resolver<Types.Maybe<Array<ResolversTypes['WebhookDelivery']>>, ParentType, ContextType>;
@@ -1416,6 +1424,18 @@ export type RotatedExecutorKeyResolvers<ContextType = RequestContext, ParentType
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type RpcCredentialRotationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RpcCredentialRotation'] = ResolversParentTypes['RpcCredentialRotation']> = {
+  currentNodeName?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  formerValidUntil?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  moved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  requestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  requestedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  skipped?: Resolver<Array<ResolversTypes['SkippedRpcNode']>, ParentType, ContextType>;
+  stage?: Resolver<ResolversTypes['RpcRotationStage'], ParentType, ContextType>;
+  stopped?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type SavedNotificationSettingsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SavedNotificationSettings'] = ResolversParentTypes['SavedNotificationSettings']> = {
   settings?: Resolver<ResolversTypes['NotificationSettings'], ParentType, ContextType>;
   webhookSecret?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1440,6 +1460,11 @@ export type SessionResolvers<ContextType = RequestContext, ParentType extends Re
 export type SignInResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignIn'] = ResolversParentTypes['SignIn']> = {
   needsSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   person?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type SkippedRpcNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SkippedRpcNode'] = ResolversParentTypes['SkippedRpcNode']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -1603,10 +1628,12 @@ export type Resolvers<ContextType = RequestContext> = {
   ResourceMetrics?: ResourceMetricsResolvers<ContextType>;
   Room?: RoomResolvers<ContextType>;
   RotatedExecutorKey?: RotatedExecutorKeyResolvers<ContextType>;
+  RpcCredentialRotation?: RpcCredentialRotationResolvers<ContextType>;
   SavedNotificationSettings?: SavedNotificationSettingsResolvers<ContextType>;
   SecondFactorSetup?: SecondFactorSetupResolvers<ContextType>;
   Session?: SessionResolvers<ContextType>;
   SignIn?: SignInResolvers<ContextType>;
+  SkippedRpcNode?: SkippedRpcNodeResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   SyncExecutorPayload?: SyncExecutorPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;

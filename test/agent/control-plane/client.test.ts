@@ -49,6 +49,7 @@ const node = {
   desiredState: 'running',
   restartCounter: 0,
   reindex: null,
+  formerRpcAuth: null,
   dataPolicy: 'remove',
 };
 const syncing = (more: object): Fault => json({ data: { syncExecutor: { ...answer, ...more } } });

@@ -1,24 +1,15 @@
-import { once } from 'node:events';
-import { request } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 import { expect, test } from 'vitest';
 import { containerLogs } from '../../../src/agent/docker/engine/container-logs.ts';
 import { paths } from '../../../src/agent/docker/engine/paths.ts';
 import { readFile } from '../../../src/agent/docker/engine/read-file.ts';
-import { rpcAuth } from '../../../src/bitcoin/rpc-auth.ts';
 import { runningNode, type TestNode } from '../../harness/test-node.ts';
+import { authOf, callAs, tester } from '../../harness/tester-rpc.ts';
 import { until } from '../../harness/until.ts';
 
-const user = { rpcAuth: rpcAuth('tester', 'tested', 'ab'.repeat(16)) };
-
-async function rpc(node: TestNode, method: string, params: unknown[] = []): Promise<unknown> {
-  const port = node.worker.report().endpoint?.rpcPort;
-  const call = request({ host: '127.0.0.1', port, method: 'POST', agent: false, auth: 'tester:tested' });
-  call.end(JSON.stringify({ id: 1, method, params }));
-  const [response] = await once(call, 'response');
-  return ((await json(response)) as { result: unknown }).result;
-}
+const user = { rpcAuth: authOf(tester) };
+const rpc = async (node: TestNode, method: string, params: unknown[] = []) =>
+  (await callAs(node, tester, method, params)).result;
 
 const linesOf = async (node: TestNode) => containerLogs(node.client, await node.containerId(), 100_000);
 const wipedChainStates = async (node: TestNode) =>

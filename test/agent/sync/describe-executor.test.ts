@@ -35,7 +35,12 @@ test('a heartbeat names the installation and the stored revision, which is null 
       orphans: () => [],
     });
   const { instanceId } = installation;
-  const said = { ...describedHost, features: ['explain', 'log-follow', 'reindex'], upgradability, instanceId };
+  const said = {
+    ...describedHost,
+    features: ['explain', 'log-follow', 'reindex', 'rpc-rotation'],
+    upgradability,
+    instanceId,
+  };
   expect(await describe()).toEqual({ ...said, knownRevision: null });
   desired.accept({ executorId: 'e', revision: 4, nodes: [] });
   expect(await describe()).toEqual({ ...said, knownRevision: 4 });

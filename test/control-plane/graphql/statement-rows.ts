@@ -48,6 +48,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   organizations: {},
   previewNodeCreation: { args: () => 'data: { name: "planned", network: regtest }', single: true },
   previewNodeUpdate: { args: ({ nodeId }) => `where: { id: "${nodeId}" }, data: { name: "renamed" }`, single: true },
+  rpcCredentialRotation: { single: true },
   sessions: {},
   webhookDeliveries: {},
   viewer: { single: true },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../src/control-plane/database/database.ts';
 import { alertIncident } from '../../../src/control-plane/incidents/table.ts';
+import { organizationRpcCredentials } from '../../../src/control-plane/nodes/rpc-credentials-table.ts';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
 import type { TestExecutor } from '../../harness/executor.ts';
 import { insertRelease, setUpgrade } from '../../harness/release-rows.ts';
@@ -159,6 +160,21 @@ export class AcmeObjects {
   spareRelease(): Promise<string> {
     this.#spareReleases++;
     return insertRelease(this.#made.database, `9.0.${this.#spareReleases}`);
+  }
+
+  /** Lets each organization begin a rotation of its RPC credentials. */
+  async withoutRotation(): Promise<object> {
+    await this.#made.database.update(organizationRpcCredentials).set({ rotation: null, isRotating: false });
+    if (!this.isActive) return {};
+    for (const executor of [this.#made.host, this.#made.other]) await executor.sync({ features: ['rpc-rotation'] });
+    return {};
+  }
+
+  /** A rotation of Acme alone. */
+  async beginRotation(): Promise<object> {
+    await this.withoutRotation();
+    if (this.isActive) await this.#ask('mutation { rotateRpcCredentials { stage } }', {});
+    return {};
   }
 
   /** A log session that waits for an answer of the executor. */

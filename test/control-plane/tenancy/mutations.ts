@@ -128,6 +128,11 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: async ({ acme }) => ({ id: (await acme.enrolmentToken()).id }),
     expected: adminsDo,
   },
+  rotateRpcCredentials: {
+    document: 'mutation { rotateRpcCredentials { stage } }',
+    variables: ({ acme }) => acme.withoutRotation(),
+    expected: adminsDoAtHome,
+  },
   // The key that the request is made with, which speaks for one executor.
   rotateExecutorKey: {
     document: 'mutation { rotateExecutorKey { expiresAt } }',

@@ -93,6 +93,12 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
     expected: { ...adminsSee, strangerOwner: 'sees' },
     sees: ({ nodeRpcCredentials }) => nodeRpcCredentials !== null,
   },
+  rpcCredentialRotation: {
+    document: '{ rpcCredentialRotation { stage } }',
+    variables: ({ acme }) => acme.beginRotation(),
+    expected: adminsSee,
+    sees: ({ rpcCredentialRotation }) => rpcCredentialRotation !== null,
+  },
   nodeCounts: {
     document: '{ nodeCounts { total } }',
     expected: membersSee,
