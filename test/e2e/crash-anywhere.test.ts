@@ -94,7 +94,7 @@ async function live(name: string, kill?: Kill): Promise<string[]> {
   // Whether a daemon is seen to answer between two kills is a matter of time, not of steps.
   return events
     .filter(({ kind }) => kind !== 'node.answering')
-    .map(({ kind, message }) => `${kind} ${message.replace(/[0-9a-f]{12,}/g, 'ID')}`);
+    .map(({ kind, message }) => `${kind} ${message.replace(/[0-9a-f]{12,}/g, 'ID').replaceAll(name, 'NAME')}`);
 }
 
 describe('an agent that is killed', () => {

@@ -7,8 +7,7 @@ import { recordEvents } from '../events/record-events.ts';
 import { executor } from '../executors/table.ts';
 import { domainError, invalidInput } from '../input/errors.ts';
 import { newRpcCredentials, rpcCredentialsOf } from './rpc-credentials.ts';
-import { organizationRpcCredentials } from './rpc-credentials-table.ts';
-import type { StoredRotation } from './rpc-rotation.ts';
+import { organizationRpcCredentials, type StoredRotation } from './rpc-credentials-table.ts';
 import { node } from './table.ts';
 
 /** A week. */

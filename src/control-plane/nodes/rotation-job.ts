@@ -5,8 +5,8 @@ import { type ControlPlaneEvent, recordEvents } from '../events/record-events.ts
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { executor } from '../executors/table.ts';
 import type { ReplicaJob } from '../jobs/run-on-one-replica.ts';
-import { organizationRpcCredentials } from './rpc-credentials-table.ts';
-import { decideRotation, type RotatedNode, type RotationDecision, type StoredRotation } from './rpc-rotation.ts';
+import { organizationRpcCredentials, type StoredRotation } from './rpc-credentials-table.ts';
+import { decideRotation, type RotatedNode, type RotationDecision } from './rpc-rotation.ts';
 import { node, type RpcAuths } from './table.ts';
 
 type Credentials = typeof organizationRpcCredentials.$inferSelect & { rotation: StoredRotation };

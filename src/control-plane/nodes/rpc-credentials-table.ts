@@ -1,7 +1,41 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { organization } from '../accounts/tables.ts';
-import type { StoredRotation } from './rpc-rotation.ts';
+
+/** A pair of RPC credentials: the password encrypted, and as the salted hash that bitcoind takes. */
+export interface StoredPair {
+  user: string;
+  sealedPassword: string;
+  rpcAuth: string;
+}
+
+/**
+ * How far a rotation is: the new pair is added to every node beside the old one; then the new one is the organization's and both are valid for
+ * a while; then the old one ends on every node.
+ */
+export type RotationStage = 'adding' | 'both_valid' | 'ending' | 'done';
+
+/** A rotation of an organization's RPC credentials. Times are ISO times. */
+export interface StoredRotation {
+  id: string;
+  stage: RotationStage;
+  /** Why it goes on no more until somebody asks for it again; null while it goes on. */
+  stopped: string | null;
+  requestedAt: string;
+  requestedBy: string;
+  formerValidForMinutes: number;
+  /** Null before both are valid. */
+  formerValidUntil: string | null;
+  endedAt: string | null;
+  /** The node that is being restarted now. */
+  current: { id: string; name: string; since: string } | null;
+  /** How many nodes were restarted in this stage. */
+  moved: number;
+  /** Nodes that were off: they take the pairs with their next start. */
+  skipped: { name: string; reason: string }[];
+  /** The pair that is not the organization's: the new one while it is added, the old one afterwards. */
+  other: StoredPair;
+}
 
 const pair = {
   user: text('user').notNull(),

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  decideRotation,
-  maxRestartMinutes,
-  type RotatedNode,
-  type StoredRotation,
-} from '../../../src/control-plane/nodes/rpc-rotation.ts';
+import type { StoredRotation } from '../../../src/control-plane/nodes/rpc-credentials-table.ts';
+import { decideRotation, maxRestartMinutes, type RotatedNode } from '../../../src/control-plane/nodes/rpc-rotation.ts';
 
 const now = Date.parse('2026-01-01T12:00:00.000Z');
 const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
