@@ -1,4 +1,4 @@
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from './ip-address.ts';
 import type { Network } from './network.ts';
 import type { OptionDescription } from './options/describe.ts';
 
@@ -34,7 +34,7 @@ const peer: Rule = {
   allowed: 'must be an address or a name of a peer, with :PORT or without',
   accepts: (text) => {
     const { host, port } = splitHost(text);
-    return (isIP(host) !== 0 || isName(host)) && hasGoodPort(port, false);
+    return (isIP(host) || isName(host)) && hasGoodPort(port, false);
   },
 };
 
@@ -43,7 +43,7 @@ const proxy: Rule = {
   allowed: 'must be IP:PORT; bitcoind does not start when a name cannot be resolved',
   accepts: (text) => {
     const { host, port } = splitHost(text);
-    return isIP(host) !== 0 && hasGoodPort(port, true);
+    return isIP(host) && hasGoodPort(port, true);
   },
 };
 
@@ -57,7 +57,7 @@ const ownAddress: Rule = {
   accepts: (text) => {
     const { host, port } = splitHost(text);
     const isHidden = /^([a-z2-7]{56}\.onion|[a-z2-7]{52}\.b32\.i2p)$/i.test(host);
-    return (isIP(host) !== 0 || isHidden) && hasGoodPort(port, false);
+    return (isIP(host) || isHidden) && hasGoodPort(port, false);
   },
 };
 
@@ -71,7 +71,7 @@ const whitelist: Rule = {
     const [host = '', bits, ...rest] = text.slice(at + 1).split('/');
     const most = isIPv4(host) ? 32 : 128;
     const isSubnet = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
-    return rest.length === 0 && isIP(host) !== 0 && isSubnet && granted.every((each) => permissions.test(each));
+    return rest.length === 0 && isIP(host) && isSubnet && granted.every((each) => permissions.test(each));
   },
 };
 
@@ -79,7 +79,7 @@ const zmq: Rule = {
   allowed: 'must be tcp://IP:PORT, or tcp://*:PORT for all addresses of the node’s container',
   accepts: (text) => {
     const { host, port } = splitHost(/^tcp:\/\/(.*)$/.exec(text)?.[1] ?? '');
-    return (isIP(host) !== 0 || host === '*') && hasGoodPort(port, true);
+    return (isIP(host) || host === '*') && hasGoodPort(port, true);
   },
 };
 

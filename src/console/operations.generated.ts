@@ -10,6 +10,60 @@ export type WatchChangesSubscriptionVariables = Exact<{ [key: string]: never; }>
 
 export type WatchChangesSubscription = { changes: Array<{ type: Types.ChangeType, id: string | null }> | null };
 
+export type NodeConfigurationQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NodeConfigurationQuery = { node: { id: string, network: Types.Network, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }> } | null };
+
+export type NodeVersionsQueryVariables = Exact<{
+  executorId: string;
+}>;
+
+
+export type NodeVersionsQuery = { nodeOptions: { clients: Array<{ client: Types.Client, version: string }> } | null };
+
+export type ChangeNodeMutationVariables = Exact<{
+  id: string;
+  data: Types.NodeUpdateInput;
+}>;
+
+
+export type ChangeNodeMutation = { updateNode: { id: string, waitsFor: string | null } | null };
+
+export type PreviewNodeChangeQueryVariables = Exact<{
+  id: string;
+  data: Types.NodeUpdateInput;
+}>;
+
+
+export type PreviewNodeChangeQuery = { previewNodeUpdate: { accepted: boolean, issues: Array<{ code: string, path: Array<string>, message: string }>, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+
+export type DeleteNodeMutationVariables = Exact<{
+  id: string;
+  policy: Types.NodeDataPolicy;
+}>;
+
+
+export type DeleteNodeMutation = { deleteNode: { id: string, waitsFor: string | null } | null };
+
+export type AskNodeActionMutationVariables = Exact<{
+  id: string;
+  action: Types.NodeAction;
+  downloadAgain?: boolean | null | undefined;
+}>;
+
+
+export type AskNodeActionMutation = { requestNodeAction: { id: string } | null };
+
+export type NodeReindexStateQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NodeReindexStateQuery = { node: { id: string, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, progress: number | null, estimatedEndAt: string | null } | null } | null };
+
 export type NodePageQueryVariables = Exact<{
   id: string;
 }>;
@@ -31,6 +85,13 @@ export type NodeLifecycleMutationVariables = Exact<{
 
 
 export type NodeLifecycleMutation = { requestNodeLifecycleAction: { id: string, waitsFor: string | null } | null };
+
+export type WhyNodeQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WhyNodeQuery = { explainNode: { desired: Array<string>, observed: Array<string>, waitingFor: string | null, explainedAt: string, isCurrent: boolean, staleReason: string | null, steps: Array<{ action: string, why: string }> } | null };
 
 export type NodeListQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -67,6 +128,77 @@ export type LatestBlocksQueryVariables = Exact<{ [key: string]: never; }>;
 export type LatestBlocksQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null }> | null };
 
 export type LatestBlockFragment = { id: string, name: string, metrics: { at: string, height: number, bestBlockHash: string } | null };
+
+export type OwnSessionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnSessionsQuery = { sessions: Array<{ id: string, isCurrent: boolean, address: string | null, userAgent: string | null, organizationName: string | null, createdAt: string, lastUsedAt: string, expiresAt: string }> | null };
+
+export type EndSessionMutationVariables = Exact<{
+  where: Types.SessionWhereUniqueInput;
+}>;
+
+
+export type EndSessionMutation = { endSession: boolean | null };
+
+export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EndOtherSessionsMutation = { endOtherSessions: number | null };
+
+export type ChangePasswordMutationVariables = Exact<{
+  input: Types.PasswordChangeInput;
+}>;
+
+
+export type ChangePasswordMutation = { changePassword: boolean | null };
+
+export type SetUpSecondFactorMutationVariables = Exact<{
+  password: string;
+}>;
+
+
+export type SetUpSecondFactorMutation = { setUpSecondFactor: { uri: string, recoveryCodes: Array<string> } | null };
+
+export type ConfirmSecondFactorMutationVariables = Exact<{
+  code: string;
+}>;
+
+
+export type ConfirmSecondFactorMutation = { confirmSecondFactor: boolean | null };
+
+export type RemoveSecondFactorMutationVariables = Exact<{
+  password: string;
+}>;
+
+
+export type RemoveSecondFactorMutation = { removeSecondFactor: boolean | null };
+
+export type RenewRecoveryCodesMutationVariables = Exact<{
+  password: string;
+}>;
+
+
+export type RenewRecoveryCodesMutation = { renewRecoveryCodes: Array<string> | null };
+
+export type OwnKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnKeysQuery = { apiKeys: Array<{ id: string, name: string, start: string, owner: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }> | null };
+
+export type CreateOwnKeyMutationVariables = Exact<{
+  input: Types.ApiKeyCreateInput;
+}>;
+
+
+export type CreateOwnKeyMutation = { createApiKey: { secret: string, apiKey: { id: string, name: string } } | null };
+
+export type RevokeOwnKeyMutationVariables = Exact<{
+  where: Types.ApiKeyWhereUniqueInput;
+}>;
+
+
+export type RevokeOwnKeyMutation = { revokeApiKey: { id: string } | null };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -171,6 +303,112 @@ export const WatchChangesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WatchChangesSubscription, WatchChangesSubscriptionVariables>;
+export const NodeConfigurationDocument = new TypedDocumentString(`
+    query NodeConfiguration($id: ID!) {
+  node(where: {id: $id}) {
+    id
+    network
+    nodeType
+    client
+    clientVersion
+    resources {
+      cpuCores
+      memoryMiB
+      diskGiB
+    }
+    overrides {
+      key
+      value
+    }
+    effectiveConfig {
+      key
+      value
+      origin
+      note
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeConfigurationQuery, NodeConfigurationQueryVariables>;
+export const NodeVersionsDocument = new TypedDocumentString(`
+    query NodeVersions($executorId: ID!) {
+  nodeOptions(executorId: $executorId) {
+    clients {
+      client
+      version
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeVersionsQuery, NodeVersionsQueryVariables>;
+export const ChangeNodeDocument = new TypedDocumentString(`
+    mutation ChangeNode($id: ID!, $data: NodeUpdateInput!) {
+  updateNode(where: {id: $id}, data: $data) {
+    id
+    waitsFor
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeNodeMutation, ChangeNodeMutationVariables>;
+export const PreviewNodeChangeDocument = new TypedDocumentString(`
+    query PreviewNodeChange($id: ID!, $data: NodeUpdateInput!) {
+  previewNodeUpdate(where: {id: $id}, data: $data) {
+    accepted
+    issues {
+      code
+      path
+      message
+    }
+    changes {
+      field
+      from
+      to
+      consequences {
+        kind
+        message
+      }
+    }
+    configChanges {
+      key
+      from
+      to
+      origin
+      note
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewNodeChangeQuery, PreviewNodeChangeQueryVariables>;
+export const DeleteNodeDocument = new TypedDocumentString(`
+    mutation DeleteNode($id: ID!, $policy: NodeDataPolicy!) {
+  deleteNode(where: {id: $id}, data: $policy) {
+    id
+    waitsFor
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteNodeMutation, DeleteNodeMutationVariables>;
+export const AskNodeActionDocument = new TypedDocumentString(`
+    mutation AskNodeAction($id: ID!, $action: NodeAction!, $downloadAgain: Boolean) {
+  requestNodeAction(id: $id, action: $action, downloadAgain: $downloadAgain) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<AskNodeActionMutation, AskNodeActionMutationVariables>;
+export const NodeReindexStateDocument = new TypedDocumentString(`
+    query NodeReindexState($id: ID!) {
+  node(where: {id: $id}) {
+    id
+    reindex {
+      requestId
+      action
+      state
+      requestedAt
+      requestedBy
+      begunAt
+      endedAt
+      reason
+      progress
+      estimatedEndAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeReindexStateQuery, NodeReindexStateQueryVariables>;
 export const NodePageDocument = new TypedDocumentString(`
     query NodePage($id: ID!) {
   node(where: {id: $id}) {
@@ -252,6 +490,22 @@ export const NodeLifecycleDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeLifecycleMutation, NodeLifecycleMutationVariables>;
+export const WhyNodeDocument = new TypedDocumentString(`
+    query WhyNode($id: ID!) {
+  explainNode(id: $id) {
+    desired
+    observed
+    steps {
+      action
+      why
+    }
+    waitingFor
+    explainedAt
+    isCurrent
+    staleReason
+  }
+}
+    `) as unknown as TypedDocumentString<WhyNodeQuery, WhyNodeQueryVariables>;
 export const NodeListDocument = new TypedDocumentString(`
     query NodeList($where: NodeWhereInput, $orderBy: [NodeOrderByInput!], $take: Int, $skip: Int) {
   nodes(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
@@ -396,6 +650,90 @@ export const LatestBlocksDocument = new TypedDocumentString(`
     bestBlockHash
   }
 }`) as unknown as TypedDocumentString<LatestBlocksQuery, LatestBlocksQueryVariables>;
+export const OwnSessionsDocument = new TypedDocumentString(`
+    query OwnSessions {
+  sessions {
+    id
+    isCurrent
+    address
+    userAgent
+    organizationName
+    createdAt
+    lastUsedAt
+    expiresAt
+  }
+}
+    `) as unknown as TypedDocumentString<OwnSessionsQuery, OwnSessionsQueryVariables>;
+export const EndSessionDocument = new TypedDocumentString(`
+    mutation EndSession($where: SessionWhereUniqueInput!) {
+  endSession(where: $where)
+}
+    `) as unknown as TypedDocumentString<EndSessionMutation, EndSessionMutationVariables>;
+export const EndOtherSessionsDocument = new TypedDocumentString(`
+    mutation EndOtherSessions {
+  endOtherSessions
+}
+    `) as unknown as TypedDocumentString<EndOtherSessionsMutation, EndOtherSessionsMutationVariables>;
+export const ChangePasswordDocument = new TypedDocumentString(`
+    mutation ChangePassword($input: PasswordChangeInput!) {
+  changePassword(input: $input)
+}
+    `) as unknown as TypedDocumentString<ChangePasswordMutation, ChangePasswordMutationVariables>;
+export const SetUpSecondFactorDocument = new TypedDocumentString(`
+    mutation SetUpSecondFactor($password: String!) {
+  setUpSecondFactor(password: $password) {
+    uri
+    recoveryCodes
+  }
+}
+    `) as unknown as TypedDocumentString<SetUpSecondFactorMutation, SetUpSecondFactorMutationVariables>;
+export const ConfirmSecondFactorDocument = new TypedDocumentString(`
+    mutation ConfirmSecondFactor($code: String!) {
+  confirmSecondFactor(code: $code)
+}
+    `) as unknown as TypedDocumentString<ConfirmSecondFactorMutation, ConfirmSecondFactorMutationVariables>;
+export const RemoveSecondFactorDocument = new TypedDocumentString(`
+    mutation RemoveSecondFactor($password: String!) {
+  removeSecondFactor(password: $password)
+}
+    `) as unknown as TypedDocumentString<RemoveSecondFactorMutation, RemoveSecondFactorMutationVariables>;
+export const RenewRecoveryCodesDocument = new TypedDocumentString(`
+    mutation RenewRecoveryCodes($password: String!) {
+  renewRecoveryCodes(password: $password)
+}
+    `) as unknown as TypedDocumentString<RenewRecoveryCodesMutation, RenewRecoveryCodesMutationVariables>;
+export const OwnKeysDocument = new TypedDocumentString(`
+    query OwnKeys {
+  apiKeys(where: {purpose: personal}, take: 500) {
+    id
+    name
+    start
+    owner
+    createdAt
+    expiresAt
+    revokedAt
+    lastUsedAt
+  }
+}
+    `) as unknown as TypedDocumentString<OwnKeysQuery, OwnKeysQueryVariables>;
+export const CreateOwnKeyDocument = new TypedDocumentString(`
+    mutation CreateOwnKey($input: ApiKeyCreateInput!) {
+  createApiKey(input: $input) {
+    secret
+    apiKey {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CreateOwnKeyMutation, CreateOwnKeyMutationVariables>;
+export const RevokeOwnKeyDocument = new TypedDocumentString(`
+    mutation RevokeOwnKey($where: ApiKeyWhereUniqueInput!) {
+  revokeApiKey(where: $where) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeOwnKeyMutation, RevokeOwnKeyMutationVariables>;
 export const ViewerDocument = new TypedDocumentString(`
     query Viewer {
   viewer {

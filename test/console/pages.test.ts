@@ -14,7 +14,10 @@ const pages: readonly (readonly [name: string, address: (world: World) => string
   ['nodes-filtered', () => 'nodes?phase=running&sort=-height', 'signet-b'],
   ['node', ({ nodeIds }) => `nodes/${nodeIds['signet-new']}`, 'Connect'],
   ['node-failing', ({ nodeIds }) => `nodes/${nodeIds['signet-broken']}`, 'Unable to bind'],
-  ['profile', () => 'profile', 'owner@example.com'],
+  ['node-configuration', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=configuration`, 'Effective configuration'],
+  ['node-why', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=why`, 'This was refused'],
+  ['node-danger', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=danger`, 'Delete the node'],
+  ['profile', () => 'profile', 'Chrome on Linux'],
   ['not-found', () => 'nowhere', 'There is no such page'],
 ];
 

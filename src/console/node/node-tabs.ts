@@ -19,4 +19,20 @@ export const nodeTabs: readonly NodeTabEntry[] = [
     label: 'Overview',
     content: lazy(async () => ({ default: (await import('./overview/overview-tab.tsx')).OverviewTab })),
   },
+  {
+    id: 'configuration',
+    label: 'Configuration',
+    content: lazy(async () => ({ default: (await import('./configuration/configuration-tab.tsx')).ConfigurationTab })),
+  },
+  {
+    id: 'why',
+    label: 'Why',
+    content: lazy(async () => ({ default: (await import('./why/why-tab.tsx')).WhyTab })),
+  },
+  {
+    id: 'danger',
+    label: 'Danger',
+    content: lazy(async () => ({ default: (await import('./danger/danger-tab.tsx')).DangerTab })),
+    isFor: ({ mayChange }) => mayChange,
+  },
 ];

@@ -1,8 +1,24 @@
+import { Stack } from '@mantine/core';
 import { PageHeader } from '../display/page-header.tsx';
 import { useViewer } from '../session/viewer.ts';
+import { ChangePassword } from './change-password.tsx';
+import { PersonalKeys } from './personal-keys.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
 
 /** The person's own account. */
 export function ProfilePage() {
-  const { person } = useViewer();
-  return <PageHeader title="Profile" about={person.email} />;
+  const { person, role, organization } = useViewer();
+  const place = organization === null ? '' : `, ${role ?? 'not a member'} of ${organization.name}`;
+  return (
+    <>
+      <PageHeader title="Profile" about={`${person.name}, ${person.email}${place}`} />
+      <Stack gap="lg" maw={760}>
+        <ChangePassword />
+        <SecondFactor />
+        <Sessions />
+        {organization !== null && <PersonalKeys />}
+      </Stack>
+    </>
+  );
 }

@@ -1,0 +1,119 @@
+import { Alert, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { NodeConfig } from '../../../bitcoin/node-config.ts';
+import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { Failure } from '../../display/failure.tsx';
+import { Panel } from '../../display/panel.tsx';
+
+import {
+  ChangeNodeDocument,
+  type NodeConfigurationQuery,
+  PreviewNodeChangeDocument,
+} from '../../operations.generated.ts';
+import { Consequences } from './consequences.tsx';
+import { changeOf, type Draft, draftOf, faultsOf } from './draft.ts';
+import { OverrideRow } from './override-row.tsx';
+import { isPlatformOption } from './platform-rows.ts';
+
+interface EditorProps {
+  node: NonNullable<NodeConfigurationQuery['node']>;
+  onEnd: () => void;
+}
+
+const previewAfterMs = 400;
+
+const resourceFields = [
+  { field: 'cpuCores', label: 'Processor cores', step: 0.5, min: 0.1 },
+  { field: 'memoryMiB', label: 'Memory (MiB)', step: 256, min: 256 },
+  { field: 'diskGiB', label: 'Disk (GiB, planned)', step: 10, min: 1 },
+] as const;
+
+/** Changes resources and overrides, with what follows from each change before it is saved. */
+export function ConfigurationEditor({ node, onEnd }: EditorProps) {
+  const [current] = useState<NodeConfig>(() => node);
+  const [draft, setDraft] = useState<Draft>(() => draftOf(node));
+  const change = changeOf(draft, current);
+  const faults = faultsOf(draft, current);
+  const managed = draft.overrides.filter(({ key }) => isPlatformOption(key, current.clientVersion));
+  const [asked] = useDebouncedValue(JSON.stringify(change), previewAfterMs);
+  const data = JSON.parse(asked) as typeof change;
+  const canAsk = data !== null && faults.length === 0;
+  const options = { shows: [{ type: 'node', id: node.id }], enabled: canAsk, keepsFormer: true } as const;
+  const preview = useApiQuery(PreviewNodeChangeDocument, { id: node.id, data: data ?? {} }, options);
+  const previewed = canAsk ? preview.data?.previewNodeUpdate : undefined;
+  const save = useApiMutation(ChangeNodeDocument, {
+    failure: 'none',
+    done: ({ updateNode: { waitsFor } }) => `Saved.${waitsFor == null ? '' : ` ${waitsFor}`}`,
+    onDone: onEnd,
+  });
+  const set = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
+  const isSettled = JSON.stringify(change) === asked && !preview.isFetching;
+  const canSave = change !== null && faults.length === 0 && isSettled && previewed?.accepted === true;
+  const add = () => {
+    const id = Math.max(-1, ...draft.overrides.map((each) => each.id)) + 1;
+    set({ overrides: [...draft.overrides, { id, key: '', value: '' }] });
+  };
+  return (
+    <Panel title="Change the configuration">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canSave) save.mutate({ id: node.id, data: change });
+        }}
+      >
+        <Stack>
+          {save.error !== null && <Failure error={save.error} />}
+          <Group grow preventGrowOverflow={false} wrap="wrap">
+            {resourceFields.map(({ field, label, step, min }) => (
+              <NumberInput
+                key={field}
+                {...{ label, step, min }}
+                value={draft.resources[field]}
+                onChange={(value) => set({ resources: { ...draft.resources, [field]: Number(value) } })}
+                error={faults.find(({ path }) => path[0] === 'resources' && path[1] === field)?.message}
+              />
+            ))}
+          </Group>
+          {draft.overrides.map((override, index) => (
+            <OverrideRow
+              key={override.id}
+              {...{ override, clientVersion: current.clientVersion }}
+              faults={faults.filter(({ path }) => path[0] === 'overrides' && path[1] === index)}
+              onChange={(changes) =>
+                set({ overrides: draft.overrides.map((each) => (each === override ? { ...each, ...changes } : each)) })
+              }
+              onRemove={() => set({ overrides: draft.overrides.filter((each) => each !== override) })}
+            />
+          ))}
+          <div>
+            <Button variant="default" size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+              Set an option
+            </Button>
+          </div>
+          {managed.length > 0 && (
+            <Alert color="orange" variant="light" title="Some rows are managed by the platform">
+              Remove {managed.map(({ key }) => key).join(', ')} to save.
+            </Alert>
+          )}
+          {previewed != null && change !== null && <Consequences preview={previewed} />}
+          {change === null && (
+            <Text fz="sm" c="dimmed">
+              Nothing changes yet.
+            </Text>
+          )}
+          {preview.error !== null && canAsk && <Failure error={preview.error} />}
+          <Group>
+            <Button type="submit" disabled={!canSave} loading={save.isPending}>
+              Save
+            </Button>
+            <Button variant="default" onClick={onEnd}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Stack, Switch, Table, Text } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useApiQuery } from '../../api/use-api.tsx';
+import { ForeignText } from '../../display/foreign-text.tsx';
+import { Panel } from '../../display/panel.tsx';
+import { QueryView } from '../../display/query-view.tsx';
+import { NodeConfigurationDocument, type NodeConfigurationQuery } from '../../operations.generated.ts';
+import { useRights } from '../../session/viewer.ts';
+import type { TabProps } from '../shown-node.ts';
+import { ConfigurationEditor } from './configuration-editor.tsx';
+
+export type ConfiguredNode = NonNullable<NodeConfigurationQuery['node']>;
+
+/** What a node’s daemon is configured from, who set each value and why; and the way to change it. */
+export function ConfigurationTab({ node }: TabProps) {
+  const shows = [{ type: 'node', id: node.id }] as const;
+  const query = useApiQuery(NodeConfigurationDocument, { id: node.id }, { shows });
+  const [isEditing, setEditing] = useState(false);
+  const { mayChange } = useRights();
+  const canEdit = mayChange && node.desiredState !== 'deleted';
+  return (
+    <QueryView query={query} height={320}>
+      {({ node: configured }) =>
+        configured == null ? null : (
+          <Stack>
+            {isEditing ? (
+              <ConfigurationEditor node={configured} onEnd={() => setEditing(false)} />
+            ) : (
+              canEdit && (
+                <div>
+                  <Button
+                    variant="default"
+                    leftSection={<IconPencil size={16} aria-hidden />}
+                    onClick={() => setEditing(true)}
+                  >
+                    Change the configuration
+                  </Button>
+                </div>
+              )
+            )}
+            <Effective settings={configured.effectiveConfig} />
+          </Stack>
+        )
+      }
+    </QueryView>
+  );
+}
+
+const origins = { platform: 'platform', default: 'default', override: 'set by you' } as const;
+
+function Effective({ settings }: { settings: ConfiguredNode['effectiveConfig'] }) {
+  const [onlyOwn, setOnlyOwn] = useState(false);
+  const shown = settings.filter(({ origin }) => !onlyOwn || origin === 'override');
+  const filter = (
+    <Switch
+      label="Only what was set here"
+      checked={onlyOwn}
+      onChange={({ currentTarget }) => setOnlyOwn(currentTarget.checked)}
+    />
+  );
+  return (
+    <Panel title="Effective configuration" aside={filter}>
+      <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table fz="sm" verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Option</Table.Th>
+              <Table.Th>Value</Table.Th>
+              <Table.Th>Origin</Table.Th>
+              <Table.Th>Why</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map(({ key, value, origin, note }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an option may stand there several times, in its order
+              <Table.Tr key={`${key} ${index}`}>
+                <Table.Td>
+                  <code>{key}</code>
+                </Table.Td>
+                <Table.Td>
+                  {value == null ? (
+                    <Text span c="dimmed" fz="sm">
+                      secret
+                    </Text>
+                  ) : (
+                    <ForeignText>{value}</ForeignText>
+                  )}
+                </Table.Td>
+                <Table.Td>{origins[origin]}</Table.Td>
+                <Table.Td>{note != null && <ForeignText>{note}</ForeignText>}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {shown.length === 0 && <Text c="dimmed">Nothing was set; everything is as the platform chooses it.</Text>}
+    </Panel>
+  );
+}

@@ -1,0 +1,94 @@
+import { Alert, Button, List, Stack, Text, Timeline } from '@mantine/core';
+import { useApiQuery } from '../../api/use-api.tsx';
+import { Failure } from '../../display/failure.tsx';
+import { ForeignText } from '../../display/foreign-text.tsx';
+import { Panel } from '../../display/panel.tsx';
+import { QueryView } from '../../display/query-view.tsx';
+import { Time } from '../../display/time.tsx';
+import { WhyNodeDocument, type WhyNodeQuery } from '../../operations.generated.ts';
+import type { TabProps } from '../shown-node.ts';
+
+/** Its agent is asked each time. */
+const everySeconds = 5;
+
+/** Why a node is as it is, and what follows, as its agent sees it now. */
+export function WhyTab({ node }: TabProps) {
+  const query = useApiQuery(WhyNodeDocument, { id: node.id }, { shows: [{ type: 'node', id: node.id }], everySeconds });
+  return (
+    <QueryView query={query} height={320}>
+      {({ explainNode }) =>
+        explainNode == null ? (
+          <Failure error={query.error ?? new Error('nothing is known')}>
+            <Button mt="sm" size="xs" variant="default" onClick={() => void query.refetch()}>
+              Ask again
+            </Button>
+          </Failure>
+        ) : (
+          <Explanation {...explainNode} />
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Explanation({
+  desired,
+  observed,
+  steps,
+  waitingFor,
+  explainedAt,
+  staleReason,
+}: NonNullable<WhyNodeQuery['explainNode']>) {
+  return (
+    <Stack>
+      {staleReason != null && (
+        <Alert color="orange" variant="light" title="This may be out of date">
+          <ForeignText>{staleReason}</ForeignText>
+        </Alert>
+      )}
+      <Panel
+        title="What follows"
+        aside={
+          <Text fz="xs" c="dimmed">
+            said <Time at={explainedAt} everySeconds={1} />
+          </Text>
+        }
+      >
+        {steps.length === 0 && waitingFor == null && <Text>Nothing is left to do.</Text>}
+        {waitingFor != null && (
+          <Text mb={steps.length === 0 ? 0 : 'md'}>
+            It waits: <ForeignText>{waitingFor}</ForeignText>
+          </Text>
+        )}
+        {steps.length > 0 && (
+          <Timeline active={0} bulletSize={18}>
+            {steps.map(({ action, why }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the steps are in their order, and may repeat
+              <Timeline.Item key={index} title={<ForeignText>{action}</ForeignText>}>
+                <Text fz="sm" c="dimmed">
+                  because <ForeignText>{why}</ForeignText>
+                </Text>
+              </Timeline.Item>
+            ))}
+          </Timeline>
+        )}
+      </Panel>
+      <Panel title="Desired">
+        <Lines lines={desired} />
+      </Panel>
+      <Panel title="Observed">
+        <Lines lines={observed} />
+      </Panel>
+    </Stack>
+  );
+}
+
+const Lines = ({ lines }: { lines: readonly string[] }) => (
+  <List fz="sm" spacing={4}>
+    {lines.map((line) => (
+      <List.Item key={line}>
+        <ForeignText>{line}</ForeignText>
+      </List.Item>
+    ))}
+  </List>
+);

@@ -1,0 +1,55 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useApiMutation, useApiQuery } from '../api/use-api.tsx';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { Panel } from '../display/panel.tsx';
+import { QueryView } from '../display/query-view.tsx';
+import { Time } from '../display/time.tsx';
+import { EndOtherSessionsDocument, EndSessionDocument, OwnSessionsDocument } from '../operations.generated.ts';
+import { browserName } from './browser-name.ts';
+
+/** Where the person is signed in. */
+export function Sessions() {
+  const query = useApiQuery(OwnSessionsDocument, {}, { shows: [], everySeconds: 30 });
+  const end = useApiMutation(EndSessionDocument, { done: 'The session has ended.' });
+  const endOthers = useApiMutation(EndOtherSessionsDocument, { done: 'Your other sessions have ended.' });
+  const hasOthers = (query.data?.sessions.length ?? 0) > 1;
+  const aside = hasOthers && (
+    <Button size="xs" variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+      End all others
+    </Button>
+  );
+  return (
+    <Panel title="Sessions" aside={aside}>
+      <QueryView query={query}>
+        {({ sessions }) => (
+          <Stack gap="sm">
+            {sessions.map(({ id, isCurrent, address, userAgent, lastUsedAt }) => (
+              <Group key={id} justify="space-between" wrap="nowrap">
+                <div>
+                  <Text fz="sm" fw={500}>
+                    <ForeignText>{browserName(userAgent)}</ForeignText>
+                    {isCurrent && ' (this one)'}
+                  </Text>
+                  <Text fz="xs" c="dimmed">
+                    from {address ?? 'an unknown address'}, last used <Time at={lastUsedAt} />
+                  </Text>
+                </div>
+                {!isCurrent && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`End the session of ${browserName(userAgent)}`}
+                    loading={end.isPending && end.variables.where.id === id}
+                    onClick={() => end.mutate({ where: { id } })}
+                  >
+                    End
+                  </Button>
+                )}
+              </Group>
+            ))}
+          </Stack>
+        )}
+      </QueryView>
+    </Panel>
+  );
+}
