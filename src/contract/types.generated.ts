@@ -3376,12 +3376,22 @@ export type PasswordChangeInput = {
   currentPassword: Scalars['String']['input'];
   /** 12 to 128 characters. */
   newPassword: Scalars['String']['input'];
+  /**
+   * Whether the person's own API keys become worthless as well, in every organization. Default: false, so that scripts go on; true where
+   * somebody else may know the password or have made a key with it.
+   */
+  revokePersonalKeys?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** A new password, by a link. */
 export type PasswordResetInput = {
   /** 12 to 128 characters. */
   newPassword: Scalars['String']['input'];
+  /**
+   * Whether the person's own API keys become worthless as well, in every organization. Default: false, so that scripts go on; true where
+   * somebody else may know the password or have made a key with it.
+   */
+  revokePersonalKeys?: InputMaybe<Scalars['Boolean']['input']>;
   /** The secret of the link. */
   token: Scalars['String']['input'];
 };

@@ -7,6 +7,7 @@ import { askSecret, readLines } from '../prompt.ts';
 
 interface SetPasswordOptions {
   url: string;
+  revokeKeys?: boolean;
 }
 
 /** `satrap set-password` */
@@ -17,18 +18,28 @@ export function addSetPasswordOptions(command: Command): void {
         .env('SATRAP_URL')
         .default('http://127.0.0.1:4100/graphql'),
     )
+    .option('--revoke-keys', 'also make your own API keys worthless: somebody else may have made one')
     .addHelpText('after', '\nWithout a terminal, standard input holds the secret and the password, each on a line.')
     .action(setPassword);
 }
 
-async function setPassword({ url }: SetPasswordOptions): Promise<void> {
-  const input = process.stdin.isTTY ? await askPerson() : await readInput();
+async function setPassword({ url, revokeKeys = false }: SetPasswordOptions): Promise<void> {
+  const input = {
+    ...(process.stdin.isTTY ? await askPerson() : await readInput()),
+    // A control plane of a former version does not know it.
+    ...(revokeKeys ? { revokePersonalKeys: true } : {}),
+  };
   await new GraphQLClient(url)
     .request({ document: ResetPasswordDocument, variables: { input }, signal: AbortSignal.timeout(30_000) })
     .catch((error: unknown) => {
       throw new CommandError(describeApiError(error, url));
     });
   console.error('The password is set, and whoever was signed in with the former one no longer is.');
+  console.error(
+    revokeKeys
+      ? 'Your own API keys are worthless from now on.'
+      : 'Your own API keys work as before; end them with --revoke-keys, or in the console, if somebody else may have one.',
+  );
 }
 
 async function askPerson(): Promise<{ token: string; newPassword: string }> {

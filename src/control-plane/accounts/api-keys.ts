@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import type { KeyWish } from './api-key-input.ts';
@@ -114,4 +114,23 @@ export async function revokeApiKey(
     .returning();
   if (row !== undefined) await publish(transaction, { kind: 'key-revoked', keyId: row.id });
   return row;
+}
+
+/** Makes all personal keys of a person worthless within a transaction, in every organization. They stay in the lists. */
+export async function revokePersonalKeys(transaction: Database, userId: string): Promise<void> {
+  const revoked = await transaction
+    .update(apikey)
+    .set({ enabled: false, revokedAt: sql`now()` })
+    .where(and(eq(apikey.configId, 'personal'), eq(apikey.referenceId, userId), isNull(apikey.revokedAt)))
+    .returning({ id: apikey.id, organizationId: apikey.organizationId });
+  for (const { id, organizationId } of revoked) {
+    await publish(transaction, { kind: 'key-revoked', keyId: id });
+    if (organizationId !== null) await publish(transaction, { kind: 'changed', organizationId, type: 'apiKey', id });
+  }
+}
+
+/** Forgets keys that ended or were revoked more than so many days ago; the audit log still tells of them. */
+export async function forgetEndedKeys(database: Database, days: number): Promise<void> {
+  const old = sql`now() - make_interval(days => ${days}::int)`;
+  await database.delete(apikey).where(or(lt(apikey.revokedAt, old), lt(apikey.expiresAt, old)));
 }

@@ -66,7 +66,7 @@ export async function holderOfResetLink(database: Database, token: string): Prom
 /** Uses a link up: stores the password and ends all sessions of the person. Throws `link_not_valid`. */
 export async function resetPassword(
   transaction: Database,
-  { token, hash }: { token: string; hash: string },
+  { token, hash, revokesKeys }: { token: string; hash: string; revokesKeys: boolean },
 ): Promise<{ userId: string }> {
   const [used] = await transaction
     .delete(verification)
@@ -78,7 +78,7 @@ export async function resetPassword(
     )
     .returning({ userId: verification.value });
   if (used === undefined) throw notValid();
-  await storePassword(transaction, { userId: used.userId, hash });
+  await storePassword(transaction, { userId: used.userId, hash, revokesKeys });
   return used;
 }
 

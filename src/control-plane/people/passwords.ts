@@ -1,4 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { revokePersonalKeys } from '../accounts/api-keys.ts';
 import { account, session, verification } from '../accounts/tables.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
@@ -17,13 +18,20 @@ export async function hashPassword(auth: Auth, password: string): Promise<string
   return (await auth.$context).password.hash(password);
 }
 
+interface NewPassword {
+  userId: string;
+  hash: string;
+  keptSessionId?: string;
+  revokesKeys: boolean;
+}
+
 /**
  * Stores a new password. Ends the person's sessions, except for one that may be named, and what the former password began: a sign-in that
- * waits for a second factor, a link for another password.
+ * waits for a second factor, a link for another password. With `revokesKeys`, the person's own API keys become worthless too.
  */
 export async function storePassword(
   transaction: Database,
-  { userId, hash, keptSessionId }: { userId: string; hash: string; keptSessionId?: string },
+  { userId, hash, keptSessionId, revokesKeys }: NewPassword,
 ): Promise<void> {
   await transaction.update(account).set({ password: hash, updatedAt: new Date() }).where(ownAccount(userId));
   await transaction.delete(verification).where(eq(verification.value, userId));
@@ -32,4 +40,5 @@ export async function storePassword(
     .where(and(eq(session.userId, userId), keptSessionId === undefined ? undefined : ne(session.id, keptSessionId)))
     .returning({ id: session.id });
   await publish(transaction, ...ended.map(({ id }) => ({ kind: 'sessions-ended' as const, userId, sessionId: id })));
+  if (revokesKeys) await revokePersonalKeys(transaction, userId);
 }

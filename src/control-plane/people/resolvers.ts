@@ -111,8 +111,9 @@ export const peopleResolvers = (deps: PeopleDeps): Resolvers => ({
           }),
         );
       },
-      run: async (_args, { prepared: hash, caller: { userId, credential }, database }) => {
-        await storePassword(database, { userId, hash, keptSessionId: credential.id });
+      run: async ({ input }, { prepared: hash, caller: { userId, credential }, database }) => {
+        const revokesKeys = input.revokePersonalKeys ?? false;
+        await storePassword(database, { userId, hash, keptSessionId: credential.id, revokesKeys });
         return true;
       },
       subject: () => null,
@@ -136,7 +137,7 @@ export const peopleResolvers = (deps: PeopleDeps): Resolvers => ({
         });
       },
       run: async ({ input }, { prepared: { hash, email }, context: { client }, database }) => {
-        await resetPassword(database, { token: input.token, hash });
+        await resetPassword(database, { token: input.token, hash, revokesKeys: input.revokePersonalKeys ?? false });
         await forgetFailures(database, { email, address: client.address });
         return true;
       },

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { session, throttle, verification } from '../../../src/control-plane/accounts/tables.ts';
+import { apikey, session, throttle, verification } from '../../../src/control-plane/accounts/tables.ts';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { peopleCleanUpJob } from '../../../src/control-plane/people/clean-up.ts';
 import { takeToken } from '../../../src/control-plane/people/throttle.ts';
@@ -41,6 +41,26 @@ test('ended sessions and links and full buckets are forgotten, and others are no
   expect((await database.select().from(session)).map(({ id }) => id)).toEqual(['valid']);
   expect((await database.select().from(verification)).map(({ id }) => id)).toEqual(['valid']);
   expect((await database.select().from(throttle)).map(({ key }) => key)).toEqual(['used']);
+});
+
+test('a key that ended or was revoked is forgotten after 90 days, and one that works is not', async () => {
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000);
+  const key = (name: string, ends: object) => ({
+    ...{ id: name, configId: 'executor' as const, name, referenceId: controlPlane.made.organizationId, key: name },
+    ...{ organizationId: controlPlane.made.organizationId, createdAt: days(400), ...ends },
+  });
+  await database
+    .insert(apikey)
+    .values([
+      key('revoked long ago', { enabled: false, revokedAt: days(91) }),
+      key('ended long ago', { expiresAt: days(91) }),
+      key('revoked lately', { enabled: false, revokedAt: days(89) }),
+      key('ended lately', { expiresAt: days(89) }),
+      key('without an end', {}),
+    ]);
+  await peopleCleanUpJob(database).run(new AbortController().signal, async () => {});
+  const left = (await database.select().from(apikey).where(eq(apikey.configId, 'executor'))).map(({ name }) => name);
+  expect(left.toSorted()).toEqual(['ended lately', 'revoked lately', 'without an end']);
 });
 
 test('a bucket gives its burst at once and then a token in its time, also to many who ask at once', async () => {

@@ -3,6 +3,7 @@ import { Browser } from '../../harness/browser.ts';
 import { TestControlPlane } from '../../harness/control-plane.ts';
 import { codeOf } from '../../harness/inhabited.ts';
 import { firstPerson, newPerson } from '../../harness/people.ts';
+import { until } from '../../harness/until.ts';
 
 let controlPlane: TestControlPlane;
 beforeAll(async () => {
@@ -29,6 +30,24 @@ describe('a change of the password', () => {
     expect(await other.who()).toBeNull();
     expect(codeOf(await other.signIn(email, password))).toBe('wrong_credentials');
     expect((await other.signIn(email, newPassword)).errors).toBeUndefined();
+  });
+
+  test('ends the person’s own API keys where that is asked for, and no others', async () => {
+    const { browser, password } = await person('admin');
+    const makeKey = async (purpose: 'personal' | 'executor') => {
+      const query = `mutation { createApiKey(input: { name: "${crypto.randomUUID()}", purpose: ${purpose} }) { secret } }`;
+      return (await browser.ask(query)).createApiKey.secret as string;
+    };
+    const isValid = async (key: string) =>
+      codeOf(await controlPlane.call('{ viewer { role } }', {}, key)) === undefined;
+    const [own, ofHost] = [await makeKey('personal'), await makeKey('executor')];
+    const newPassword = crypto.randomUUID();
+    await browser.ask(change, { input: { currentPassword: password, newPassword } });
+    expect(await isValid(own)).toBe(true);
+    const revoking = { currentPassword: newPassword, newPassword: crypto.randomUUID(), revokePersonalKeys: true };
+    await browser.ask(change, { input: revoking });
+    await until('the key is refused', async () => !(await isValid(own)));
+    expect([await isValid(ofHost), await isValid(controlPlane.personalKey)]).toEqual([true, true]);
   });
 
   test('takes the present password, a good new one, and a session', async () => {
