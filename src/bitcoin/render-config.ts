@@ -11,6 +11,8 @@ export interface RenderedCredentials {
   agentUser: string;
   /** The methods that the agent may call. */
   agentRpcWhitelist: readonly string[];
+  /** Whether the daemon must talk to no peer. Default: false. */
+  isolated?: boolean;
 }
 
 /** Renders a node's bitcoin.conf. Throws for a configuration that has issues: what was not checked is never written. */
@@ -38,7 +40,8 @@ export function renderConfig(
       // Otherwise every user without a list of its own would be shut out.
       'rpcwhitelistdefault=0',
     ],
-    section: [`[${networkFacts(config.network).section}]`],
+    // Of a value that is given twice the first counts.
+    section: [`[${networkFacts(config.network).section}]`, ...(credentials.isolated ? ['networkactive=0'] : [])],
     defaults: lines('default'),
     overrides: [...lines('override'), ...once],
   });

@@ -266,7 +266,7 @@ export type SyncExecutorMutationVariables = Exact<{
 }>;
 
 
-export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, explainRequests: Array<string>, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, reindex: { id: string } | null }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number, since: string | null, follow: boolean, nextChunk: number, position: string | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, explainRequests: Array<string>, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, seedFrom: string | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, reindex: { id: string } | null }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number, since: string | null, follow: boolean, nextChunk: number, position: string | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
 
 export type ReportRuntimeEventsMutationVariables = Exact<{
   input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
@@ -2330,6 +2330,7 @@ export const SyncExecutorDocument = new TypedDocumentString(`
       desiredState
       restartCounter
       dataPolicy
+      seedFrom
       reindex {
         id
       }

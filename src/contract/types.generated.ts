@@ -680,6 +680,8 @@ export type DesiredNode = {
   revision: Scalars['Int']['output'];
   /** The platform's RPC credentials as bitcoind's `rpcauth` takes them: `USER:SALT$HASH`. The password itself never leaves the control plane. */
   rpcAuth: Scalars['String']['output'];
+  /** The node of this executor that it begins as a copy of; null for a node that begins with nothing, or has begun. */
+  seedFrom?: Maybe<Scalars['ID']['output']>;
 };
 
 /** A rebuild of a node's chain data, to be begun once. */
@@ -1485,7 +1487,8 @@ export type Mutation = {
   /**
    * Deploys a node on the executor that is named, or on the one that has the most room of those that can take it. Errors:
    * `chain_not_supported_by_executor`, `executor_offline`, `executor_cordoned`, `invalid_node_config`, `not_enough_resources`,
-   * `no_executor_fits`, `name_taken`; with `adoptData` also `chain_data_not_found`.
+   * `no_executor_fits`, `name_taken`; with `adoptData` also `chain_data_not_found`,
+   * with `seedFrom` also `chain_data_busy`, `agent_outdated`, `node_being_deleted`.
    */
   createNode?: Maybe<Node>;
   /** Makes an organization whose owner the caller is. For system administrators; for everybody where everybody may sign up. */
@@ -2386,6 +2389,11 @@ export type NodeCreateInput = {
   overrides?: Array<ConfigOverrideInput>;
   /** What it may use. Default, also for each part that is left out: the network's defaults. */
   resources?: InputMaybe<NodeResourcesInput>;
+  /**
+   * Begins as a copy of the chain data of a node of the organization, by its id, on the same executor. That node is stopped gently for as
+   * long as the copy takes, and runs again at once. Its wallets, peers and settings stay with it. Not together with `adoptData`.
+   */
+  seedFrom?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** Where the chain data of a node came from. */
@@ -2401,7 +2409,9 @@ export type NodeDataOrigin = {
 /** How a node came to chain data that it did not begin. */
 export type NodeDataOriginKind =
   /** It goes on with the data of a node that is gone. */
-  | 'adopted';
+  | 'adopted'
+  /** It began as a copy of the data of another node. */
+  | 'seeded';
 
 /** What becomes of the chain data of a deleted node. */
 export type NodeDataPolicy =
@@ -4155,7 +4165,7 @@ export type SyncExecutorInput = {
   capabilities?: InputMaybe<ExecutorCapabilitiesInput>;
   /** The release channel that it follows. */
   channel?: InputMaybe<Scalars['String']['input']>;
-  /** What the agent can do beyond what every agent can: `explain`, `log-follow`, `reindex`, `rpc-rotation`. Unknown names count for nothing. */
+  /** What the agent can do beyond what every agent can: `explain`, `log-follow`, `reindex`, `seed`, `rpc-rotation`. Unknown names count for nothing. */
   features?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Made once by each installation of an agent, so that two agents with one name are noticed. */
   instanceId: Scalars['ID']['input'];
@@ -4305,6 +4315,8 @@ export type UserErrorCode =
   | 'agent_outdated'
   /** The person is a member of the organization already. */
   | 'already_member'
+  /** The chain data is being copied already; the message says for which node. */
+  | 'chain_data_busy'
   /** The executor has no such chain data, or it belongs to a node of the inventory. */
   | 'chain_data_not_found'
   /** The executor does not offer this network, client, client version or node type. */

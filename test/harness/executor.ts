@@ -13,12 +13,12 @@ const reportDocument = `mutation($input: [RuntimeEventInput!]!) { reportRuntimeE
 export class TestExecutor {
   readonly name: string;
   readonly #controlPlane: Pick<TestControlPlane, 'call'>;
-  readonly #key: string;
+  readonly key: string;
   readonly instanceId = randomUUID();
 
   constructor(controlPlane: Pick<TestControlPlane, 'call'>, key: string, name: string) {
     this.#controlPlane = controlPlane;
-    this.#key = key;
+    this.key = key;
     this.name = name;
   }
 
@@ -29,13 +29,13 @@ export class TestExecutor {
 
   async sync(input: object = {}): Promise<GraphqlAnswer> {
     const { query, variables } = this.#sync(input);
-    return this.#controlPlane.call(query, variables, this.#key);
+    return this.#controlPlane.call(query, variables, this.key);
   }
 
   /** A heartbeat that names what was said before. */
   repeat(observedRevision: string | null, more: object = {}): Promise<GraphqlAnswer> {
     const { query, variables } = this.#repeat(observedRevision, more);
-    return this.#controlPlane.call(query, variables, this.#key);
+    return this.#controlPlane.call(query, variables, this.key);
   }
 
   /** The body of such a heartbeat's request. */
@@ -101,6 +101,6 @@ export class TestExecutor {
   }
 
   report(input: object[]): Promise<GraphqlAnswer> {
-    return this.#controlPlane.call(reportDocument, { input }, this.#key);
+    return this.#controlPlane.call(reportDocument, { input }, this.key);
   }
 }

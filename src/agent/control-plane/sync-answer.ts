@@ -36,6 +36,11 @@ const desiredNode = z.object({
     })
     .nullish()
     .transform((reindex) => reindex ?? null),
+  seedFrom: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/)
+    .nullish()
+    .default(null),
 });
 
 /** An answer is valid as a whole or not at all: half of a desired state must never count. */

@@ -10,7 +10,7 @@ import type { ApplyOptions } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { agentRpcUser, type WorkloadSpec } from '../runtime/workload-spec.ts';
 import { removeContainer, startContainer, stopContainer, unpauseContainer } from './engine/containers.ts';
-import { type ContainerOwner, createContainer } from './engine/create-container.ts';
+import { createContainer } from './engine/create-container.ts';
 import { markerAfter, readDataFormat, readDataMarker } from './engine/data-marker.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { pullImage } from './engine/images.ts';
@@ -18,12 +18,12 @@ import { setRestartPolicy } from './engine/restart-policy.ts';
 import { createVolume, removeVolume, volumeDirectory } from './engine/volumes.ts';
 import { writeConfig, writeMarker } from './engine/write-config.ts';
 import { untilRebuilding } from './reindex-start.ts';
+import { applySeedStep, type SeedDeps } from './seed/apply-seed.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 import type { DockerStep } from './step.ts';
 
 /** What the steps of every node need. */
-export interface ApplyDeps extends ContainerOwner {
-  client: EngineClient;
+export interface ApplyDeps extends SeedDeps {
   /** The template of bitcoin.conf. */
   template: string;
   /** Where chain data lies on the host; undefined leaves it to the engine. */
@@ -66,6 +66,11 @@ export async function applyStep(
       await untilRebuilding(client, step, signal);
       await writeNodeConfig(step.containerId, snapshot, deps);
       return setRestartPolicy(client, step.containerId, 'byEngine');
+    case 'reserve-source':
+      return;
+    case 'copy-data':
+    case 'verify-data':
+      return applySeedStep(step, snapshot, deps, { onProgress, signal });
   }
 }
 
@@ -95,6 +100,7 @@ async function writeNodeConfig(
     agentRpcAuth: spec.agentRpcAuth,
     agentUser: agentRpcUser,
     agentRpcWhitelist: agentRpcMethods,
+    isolated: snapshot.seed?.state === 'copied',
   };
   const text = renderConfig(configOf(snapshot.desired), template, credentials, once);
   const { network, clientVersion, nodeType } = snapshot.desired;

@@ -1,17 +1,21 @@
 import { type DataFormat, readsAllData } from '../../bitcoin/data-format.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { imageOf } from '../desired/host-offer.ts';
+import { loadNodeRecord } from '../node/record-table.ts';
 import type { StepDescription } from '../runtime/plan.ts';
 import type { NodeObserver, SnapshotInput } from '../runtime/runtime.ts';
 import { isUp } from '../runtime/workload.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
 import { describeObservation } from './describe-observation.ts';
-import { readDataFormat } from './engine/data-marker.ts';
+import { findContainers } from './engine/containers.ts';
+import { readDataFormat, readDataMarker } from './engine/data-marker.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
+import { observeVolume } from './engine/volumes.ts';
 import { noImage, resolveImage } from './image-pins.ts';
 import { type ObservedNode, observeEngine } from './observe.ts';
+import type { SeedObservation } from './seed/plan-seed.ts';
 import { type DockerSnapshot, type SnapshotSettings, takeSnapshot } from './snapshot.ts';
 import { type DockerStep, describeStep } from './step.ts';
 
@@ -38,7 +42,11 @@ export class DockerObserver implements NodeObserver {
       observeEngine({ client, executorId, dataRoot: settings.dataRoot }, desired.id),
       reference === undefined ? noImage : resolveImage(client, database, reference),
     ]);
-    return { ...containers, image, dataFormat: await this.#dataFormat(desired, containers.workload) };
+    const [dataFormat, seed] = await Promise.all([
+      this.#dataFormat(desired, containers.workload),
+      this.#seed(desired, containers.workload),
+    ]);
+    return { ...containers, image, dataFormat, seed };
   }
 
   /** Reads what the chain data is where the desired version does not read everything, and no daemon of that wish runs already. */
@@ -47,6 +55,24 @@ export class DockerObserver implements NodeObserver {
     if (desiredState !== 'running' || container === undefined || readsAllData(clientVersion)) return null;
     if (container.state === 'removing' || (isUp(container) && container.revision === revision)) return null;
     return readDataFormat(this.#options.client, container.id, network);
+  }
+
+  /** Looks at the source and the copy while there is still something to copy. */
+  async #seed(
+    { id, desiredState, seedFrom }: DesiredNode,
+    container: ObservedContainer | undefined,
+  ): Promise<SeedObservation | null> {
+    const { client, database, executorId } = this.#options;
+    if (desiredState !== 'running' || !seedFrom || container === undefined || isUp(container)) return null;
+    const state = loadNodeRecord(database, id)?.seed?.state;
+    if (state !== undefined && state !== 'copying') return null;
+    const [{ ours, foreignWriters }, { data }, marker] = await Promise.all([
+      findContainers(client, executorId, seedFrom),
+      observeVolume(client, executorId, seedFrom),
+      readDataMarker(client, container.id),
+    ]);
+    const hasWriter = foreignWriters.length > 0 || ours.some(isUp);
+    return { source: data !== 'present' ? 'absent' : hasWriter ? 'up' : 'down', isComplete: marker !== null };
   }
 
   snapshot(input: SnapshotInput & { observed: ObservedNode }): DockerSnapshot {

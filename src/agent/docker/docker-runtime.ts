@@ -20,6 +20,7 @@ import { type ObservedNode, observeEngine } from './observe.ts';
 import { OrphanFinder } from './orphans.ts';
 import type { NodePorts, PortAllocator } from './port-allocator.ts';
 import { readHasBegun } from './reindex-start.ts';
+import { type SeedResult, withSeedResult } from './seed/apply-seed.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 import type { DockerStep } from './step.ts';
 import { eventAfter, isDone, recordAfter } from './step-effects.ts';
@@ -36,6 +37,7 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
   readonly label = 'The Docker engine';
   readonly #options: DockerRuntimeOptions;
   readonly #orphans: OrphanFinder;
+  readonly #seedResults = new Map<string, SeedResult>();
 
   constructor(options: DockerRuntimeOptions) {
     super(options);
@@ -48,9 +50,12 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
   }
 
   apply(step: DockerStep, snapshot: DockerSnapshot, options: ApplyOptions): Promise<void> {
-    const { client, executorId, instanceId, template, settings } = this.#options;
-    const { dataRoot, stopTimeoutSeconds } = settings;
-    const deps = { client, executorId, instanceId, template, dataRoot, stopTimeoutSeconds };
+    const { client, database, executorId, instanceId, template, settings } = this.#options;
+    const { dataRoot, stopTimeoutSeconds, bindAddress } = settings;
+    const deps = {
+      ...{ client, database, executorId, instanceId, template, dataRoot, stopTimeoutSeconds, bindAddress },
+      onSeedResult: (nodeId: string, result: SeedResult) => this.#seedResults.set(nodeId, result),
+    };
     return applyStep(step, snapshot, deps, options);
   }
 
@@ -67,9 +72,12 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
         ? await observeEngine({ client, executorId, dataRoot: settings.dataRoot }, desired.id)
         : observed;
     const hasBegun = step.kind === 'settle-reindex' && (await readHasBegun(client, step));
+    // An agent that was killed after the step knows no more of it than that it is done.
+    const found = this.#seedResults.get(desired.id);
+    this.#seedResults.delete(desired.id);
     return {
       change: recordAfter(step, snapshot, containers, hasBegun),
-      event: eventAfter(desired.id, step, containers, hasBegun),
+      event: withSeedResult(eventAfter(desired.id, step, containers, hasBegun), found),
     };
   }
 

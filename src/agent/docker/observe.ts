@@ -9,6 +9,7 @@ import { objectName } from './engine/labels.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { observeVolume } from './engine/volumes.ts';
 import type { ResolvedImage } from './image-pins.ts';
+import type { SeedObservation } from './seed/plan-seed.ts';
 
 /** What the engine says of one node, read for every decision. */
 export interface ObservedNode extends Observation {
@@ -19,6 +20,8 @@ export interface ObservedNode extends Observation {
   /** The node's directory under `data_root`, where no volume points to it: someone removed only the volume. */
   leftoverDataDir: string | null;
   image: ResolvedImage;
+  /** What is true of the data that it is to be a copy of; null where that does not matter. */
+  seed?: SeedObservation | null;
   /** What the chain data is; null where that does not matter or cannot be read yet. */
   dataFormat: DataFormat | null;
 }

@@ -6,6 +6,7 @@ import { objectName } from './engine/labels.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { mainContainer, type ObservedNode } from './observe.ts';
 import { dueReindex, settleReindex, startReindex } from './plan-reindex.ts';
+import { planSeed } from './seed/plan-seed.ts';
 import type { DockerPlan, DockerStep, ReindexAct } from './step.ts';
 
 /** Who plans. */
@@ -115,6 +116,10 @@ function planRunning(input: PlanInput, main: ObservedContainer | undefined): Doc
   if (isStale) {
     const why = record.cause ?? wanted?.change ?? 'its image is unknown';
     return { steps: [...removal(main, why, why), { kind: 'create-container', why }], blocked: null };
+  }
+  if (['created', 'exited', 'running'].includes(main.status)) {
+    const seed = planSeed(main, desired, observed.seed, record);
+    if (seed !== null) return seed;
   }
   return { steps: keepUp(main, record, dueReindex(desired, record)), blocked: null };
 }

@@ -1,5 +1,5 @@
 import { issuesOf } from '../desired/host-offer.ts';
-import type { ChainTip } from '../runtime/node-record.ts';
+import type { ChainTip, Seed } from '../runtime/node-record.ts';
 import type { NodeSnapshot, SnapshotInput } from '../runtime/runtime.ts';
 import { specHash, type WorkloadSpec, workloadSpec } from '../runtime/workload-spec.ts';
 import type { AgentSettings } from '../settings/settings.ts';
@@ -17,6 +17,8 @@ export interface DockerSnapshot extends NodeSnapshot {
   plan: DockerPlan;
   /** The end of the chain as the daemon said it last. */
   tip: ChainTip | null;
+  /** How far the node is with becoming a copy of another. */
+  seed: Seed | undefined;
 }
 
 /** The operator's settings that decide what a container is made from, and which nodes may run here. */
@@ -43,5 +45,5 @@ export function takeSnapshot(
   const issues = desired.desiredState === 'running' ? issuesOf(desired, settings) : [];
   const plan = planNode({ context: { instanceId, hasLease }, desired, issues, wanted, observed, record });
   const main = mainContainer(observed.containers, hash);
-  return { desired, observed, spec, specHash: hash, workload: main, plan, tip: record.tip ?? null };
+  return { desired, observed, spec, specHash: hash, workload: main, plan, tip: record.tip ?? null, seed: record.seed };
 }

@@ -21,6 +21,9 @@ const reports: Record<DockerStep['kind'], { kind: string; done: string }> = {
     done: 'Started the daemon once with the option to rebuild its chain data',
   },
   'settle-reindex': { kind: 'node.reindex-begun', done: 'The daemon began to rebuild its chain data' },
+  'reserve-source': { kind: 'node.seed-begun', done: 'Asked for the chain data of another node' },
+  'copy-data': { kind: 'node.data-copied', done: 'Copied the chain data' },
+  'verify-data': { kind: 'node.data-verified', done: 'Proved the copied chain data' },
 };
 
 type Containers = readonly Pick<ObservedContainer, 'id' | 'exitCode' | 'finishedAt'>[];
@@ -28,7 +31,7 @@ type Containers = readonly Pick<ObservedContainer, 'id' | 'exitCode' | 'finished
 /** What a finished step changes in its node's record. `after` are the node's containers as the step left them. Pure. */
 export function recordAfter(
   step: DockerStep,
-  { spec }: Pick<DockerSnapshot, 'spec'>,
+  { spec, seed }: Pick<DockerSnapshot, 'spec'> & Partial<Pick<DockerSnapshot, 'seed'>>,
   after: Containers,
   /** Of a `settle-reindex`: whether the daemon began to rebuild. */
   hasBegun = false,
@@ -36,11 +39,15 @@ export function recordAfter(
   const done: Partial<NodeRecord> = { failure: null };
   switch (step.kind) {
     case 'create-volume':
-      return { ...done, volumeMade: true, volumeLostAt: null };
+      return { ...done, volumeMade: true, volumeLostAt: null, ...(seed === undefined ? {} : { seed: undefined }) };
     case 'create-container':
       return { ...done, applied: spec, lastExit: null, exit: null };
     case 'start-container':
-      return { ...done, cause: null, everStarted: true };
+      return {
+        ...done,
+        ...{ cause: null, everStarted: true },
+        ...(seed?.state === 'verified' ? { seed: { from: seed.from, state: 'done' } } : {}),
+      };
     case 'stop-container': {
       const stopped = after.find(({ id }) => id === step.containerId);
       return { ...done, cause: step.cause, lastExit: stopped?.finishedAt ?? null, exit: null };
@@ -61,6 +68,12 @@ export function recordAfter(
     }
     case 'settle-reindex':
       return step.act === null ? done : { ...done, reindex: reindexAfter(step.act, step, hasBegun) };
+    case 'reserve-source':
+      return { ...done, seed: { from: step.from, state: 'copying' } };
+    case 'copy-data':
+      return { ...done, seed: { from: step.from, state: 'copied' } };
+    case 'verify-data':
+      return { ...done, seed: { from: step.from, state: 'verified' } };
     case 'pull-image':
     case 'unpause-container':
       return done;
@@ -117,5 +130,11 @@ export function isDone(
       return container !== undefined && container.startedAt !== null && container.startedAt !== step.was;
     case 'settle-reindex':
       return container === undefined || container.restartsItself !== false;
+    case 'copy-data':
+      return observed.seed?.isComplete === true;
+    case 'reserve-source':
+    case 'verify-data':
+      // Done again they do no harm.
+      return false;
   }
 }

@@ -20,6 +20,9 @@ export type DockerStep = Step &
     | { kind: 'remove-data' }
     | { kind: 'start-reindex'; containerId: string; was: string | null; act: ReindexAct; attempt: number }
     | { kind: 'settle-reindex'; containerId: string; startedAt: string | null; act: ReindexAct | null; attempt: number }
+    | { kind: 'reserve-source'; from: string }
+    | { kind: 'copy-data'; from: string }
+    | { kind: 'verify-data'; from: string }
   );
 
 export type DockerPlan = Plan<DockerStep>;
@@ -35,6 +38,9 @@ const actions: Record<DockerStep['kind'], string> = {
   'remove-data': 'remove the chain data',
   'start-reindex': 'start the daemon once so that it rebuilds its chain data',
   'settle-reindex': 'wait until the rebuild has begun',
+  'reserve-source': 'ask for the chain data of another node',
+  'copy-data': 'copy the chain data',
+  'verify-data': 'prove the copied chain data',
 };
 
 const effects: Partial<Record<DockerStep['kind'], StepDescription['effect']>> = {
@@ -42,6 +48,7 @@ const effects: Partial<Record<DockerStep['kind'], StepDescription['effect']>> = 
   'start-container': 'start',
   'start-reindex': 'start',
   'stop-container': 'stop',
+  'copy-data': 'copy',
 };
 
 export const describeStep = (step: DockerStep): StepDescription => ({

@@ -4,9 +4,11 @@ import { z } from 'zod';
 /** Every RPC method that the agent calls. The node's `rpcwhitelist` allows the agent's user these and no other. */
 export const agentRpcMethods = [
   'getblockchaininfo',
+  'getblockhash',
   'getindexinfo',
   'getmempoolinfo',
   'getnetworkinfo',
+  'gettxoutsetinfo',
   'uptime',
   'waitforblockheight',
 ] as const;

@@ -34,10 +34,13 @@ export function phaseOf(input: PhaseInput): Phase {
   if (up && desiredState === 'running') return phaseOfRun(input, workload);
   if (record.failure !== null) return { phase: 'failing', reason: record.failure.message };
   if (plan.blocked !== null) return { phase: 'failing', reason: plan.blocked };
-  if (desiredState === 'stopped') return { phase: up ? 'stopping' : 'stopped', reason: null };
+  if (desiredState === 'stopped') return { phase: up ? 'stopping' : 'stopped', reason: plan.waitsFor ?? null };
   if (record.exit !== null && record.exit.code !== 0) return { phase: 'failing', reason: describeExit(record.exit) };
   if (workload === undefined) return { phase: 'pending', reason: null };
-  return { phase: 'starting', reason: workload.state === 'removing' ? 'its container is being removed' : null };
+  return {
+    phase: 'starting',
+    reason: workload.state === 'removing' ? 'its container is being removed' : (plan.waitsFor ?? null),
+  };
 }
 
 /** The phase of a node while a step is running. Pure. */

@@ -21,6 +21,8 @@ export class NodeStatus {
   readonly #store: NodeRecordStore;
   readonly #clock: Clock;
   readonly #onChange: () => void;
+  /** Where a copy began to be measured, in milliseconds of the clock. */
+  #copy: { at: number; done: number } | undefined;
   readonly #problems: ProblemWatch;
 
   constructor(store: NodeRecordStore, clock: Clock, onChange: () => void) {
@@ -60,11 +62,23 @@ export class NodeStatus {
     this.#onChange();
   }
 
-  showProgress(why: string, { done, total }: PullProgress): void {
+  /** Shows how far a pull or a copy is. */
+  showProgress({ effect, why }: NonNullable<StatusInput['step']>, { done, total }: PullProgress): void {
     const { status } = this.#store.record;
-    const reason = `${why}; ${mebibytes(done)} of ${mebibytes(total)} MiB pulled`;
-    this.#store.update({ status: { ...status, phase: 'pulling', reason } });
+    const amount = `${mebibytes(done)} of ${mebibytes(total)} MiB`;
+    const isCopy = effect === 'copy';
+    const reason = isCopy ? `${why}; ${amount} copied${this.#estimate(done, total)}` : `${why}; ${amount} pulled`;
+    this.#store.update({ status: { ...status, phase: isCopy ? 'starting' : 'pulling', reason } });
     this.#onChange();
+  }
+
+  /** Says how long a copy takes at its present rate; empty before it can be said. */
+  #estimate(done: number, total: number): string {
+    const now = this.#clock.elapsed();
+    if (this.#copy === undefined || this.#copy.done > done) this.#copy = { at: now, done };
+    const rate = (done - this.#copy.done) / (now - this.#copy.at);
+    if (!(rate > 0) || done >= total) return '';
+    return `, about ${Math.max(1, Math.round((total - done) / rate / 60_000))} min left`;
   }
 
   #phase({ snapshot, step, health }: StatusInput, problems: NodeProblems): Phase | undefined {

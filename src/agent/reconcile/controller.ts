@@ -37,7 +37,7 @@ export class NodeController {
   #tasks: TaskGroup | undefined;
 
   constructor({ deps, onRuntimeReachable, onRuntimeOpen }: NodeControllerOptions) {
-    this.#deps = deps;
+    this.#deps = { ...deps, wakeNode: (nodeId) => this.#workers.get(nodeId)?.wake({ urgent: false }) };
     this.#onRuntimeReachable = onRuntimeReachable;
     this.#onRuntimeOpen = onRuntimeOpen;
     this.#orphans = new OrphanWatch(deps);

@@ -1,3 +1,4 @@
+import { rpcHost } from '../monitor/rpc-host.ts';
 import type { MonitorTarget } from '../monitor/run-monitor.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeRuntime, NodeSnapshot, WorkloadStats } from '../runtime/runtime.ts';
@@ -13,7 +14,7 @@ export class MonitorTargets {
 
   constructor(runtime: Pick<NodeRuntime, 'statsReader'>, bindAddress: string, instanceId: string) {
     this.#runtime = runtime;
-    this.#host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[bindAddress] ?? bindAddress;
+    this.#host = rpcHost(bindAddress);
     this.#instanceId = instanceId;
   }
 

@@ -4,7 +4,7 @@ import { sampleKind } from '../../contract/event-kinds.ts';
 import type { ObservedNodeInput, ReindexReportInput } from '../../contract/types.generated.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { backoffDelay } from '../../timing/backoff.ts';
-import type { DesiredNode } from '../desired/desired-entry.ts';
+import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import { RunMonitor } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { ExitTracker, hasUnrecordedExit } from '../node/exit-tracker.ts';
@@ -18,6 +18,7 @@ import type { NodeSnapshot, Observation } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
 import { logStoreError, StoreFull, toStoreError } from '../store/store-error.ts';
+import { DataCopy } from './data-copy.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
 import { MonitorTargets } from './monitor-targets.ts';
 import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
@@ -40,6 +41,7 @@ export class NodeReconciler {
   readonly #exits: ExitTracker;
   readonly #status: NodeStatus;
   readonly #steps: StepRunner;
+  readonly #copies: DataCopy;
   #imposters = '';
   #snapshot: NodeSnapshot | undefined;
   #lastSample: NodeSample | undefined;
@@ -51,6 +53,7 @@ export class NodeReconciler {
     this.#deps = deps;
     this.#log = deps.log.child({ nodeId, node: deps.desired.get(nodeId)?.node.name });
     this.#store = new NodeRecordStore(nodeId, deps.database, deps.recorder, clock);
+    this.#copies = new DataCopy(this.#store, deps);
     this.#targets = new MonitorTargets(runtime, settings.bindAddress, deps.instanceId);
     this.#monitor = new RunMonitor({
       clock,
@@ -67,7 +70,9 @@ export class NodeReconciler {
       log: this.#log,
       onBegun: (step) => this.#stepBegun(step),
       onProgress: (step, progress) =>
-        this.#tryWrite('the progress of a pull', () => this.#status.showProgress(step.why, progress)),
+        this.#tryWrite('the progress of a step', () =>
+          this.#status.showProgress({ effect: runtime.describeStep(step).effect, why: step.why }, progress),
+        ),
       onFinished: (step) => {
         if (['start', 'stop'].includes(runtime.describeStep(step).effect)) this.#exits.discard();
       },
@@ -123,8 +128,8 @@ export class NodeReconciler {
     this.#exits.reported(workloadId, code);
   }
 
-  cancelNeedlessPull(desired: DesiredNode): void {
-    this.#steps.cancelNeedlessPull(desired);
+  cancelNeedless(entry: DesiredEntry): void {
+    this.#steps.cancelNeedless(entry);
   }
 
   /** Stops monitoring. */
@@ -133,13 +138,15 @@ export class NodeReconciler {
   }
 
   /** Observes the node and carries out at most one step. Throws RuntimeError, and what the agent's own store throws. */
-  async reconcile(desired: DesiredNode, signal: AbortSignal): Promise<ReconcileResult> {
+  async reconcile(asked: DesiredNode, signal: AbortSignal): Promise<ReconcileResult> {
     const { runtime, settings } = this.#deps;
+    const desired = this.#copies.desiredNow(asked);
     const observed = await runtime.observe(desired);
     runtime.keep(observed);
     this.#directory = observed.directory ?? null;
     this.#logImposters(observed);
     await this.#trackChanges(desired, observed, signal);
+    this.#copies.endNeedless(desired);
     if (desired.desiredState === 'running') await this.#assignPortsAndCredentials(desired, observed.workload);
     this.#snapshot = this.#takeSnapshot(desired, observed);
     if (await this.#steps.recoverIntent(this.#snapshot)) this.#snapshot = this.#takeSnapshot(desired, observed);
@@ -147,10 +154,11 @@ export class NodeReconciler {
     const step = this.#snapshot.plan.steps[0];
     if (step === undefined) {
       this.#markSettled(this.#snapshot);
+      this.#copies.sourceSettled();
       return { requeueAfterMs: settings.reconcileIntervalSeconds * 1000 };
     }
     signal.throwIfAborted();
-    await this.#steps.run(step, this.#snapshot, signal);
+    await this.#copies.during(this.#steps.run(step, this.#snapshot, signal), desired, signal);
     return { requeueAfterMs: 0 };
   }
 
@@ -171,7 +179,8 @@ export class NodeReconciler {
 
   #takeSnapshot(desired: DesiredNode, observed: Observation): NodeSnapshot {
     const { runtime, lease } = this.#deps;
-    return runtime.snapshot({ desired, observed, record: this.#store.record, hasLease: lease.isHeld });
+    const input = { desired, observed, record: this.#store.record, hasLease: lease.isHeld };
+    return this.#copies.annotate(runtime.snapshot(input));
   }
 
   /** Records restarts, exits and changes of the chain data since the last pass. */
@@ -222,7 +231,8 @@ export class NodeReconciler {
 
   #markSettled({ desired, plan, workload }: NodeSnapshot): void {
     const isReached = desired.desiredState !== 'running' || (workload !== undefined && isUp(workload));
-    const isSettled = plan.blocked === null && this.#store.record.restart.pending === null && isReached;
+    const isSettled =
+      plan.blocked === null && this.#store.record.restart.pending === null && isReached && !this.#copies.isSource;
     this.#store.update({ failure: null, ...(isSettled ? { appliedRevision: desired.revision, cause: null } : {}) });
     this.#endReindex();
     this.#refreshStatus();

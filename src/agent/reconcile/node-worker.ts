@@ -45,7 +45,7 @@ export class NodeWorker {
     if (urgent) {
       this.#urgent = true;
       const entry = this.#deps.desired.get(this.#nodeId);
-      if (entry !== undefined) this.#reconciler.cancelNeedlessPull(entry.node);
+      if (entry !== undefined) this.#reconciler.cancelNeedless(entry);
     }
     this.#awake.notify();
   }

@@ -43,6 +43,8 @@ export interface ReconcileDeps {
   recorder: EventRecorder;
   settings: Pick<AgentSettings, 'bindAddress' | 'advertiseHost' | 'reconcileIntervalSeconds' | 'sampleIntervalSeconds'>;
   disk: DiskRoom;
+  /** Has a node reconciled again: another one did what it waits for. */
+  wakeNode?(nodeId: string): void;
   /** Called when the phase or reason of a node changes, or the orphans do. */
   onStatusChange(): void;
 }

@@ -1,6 +1,6 @@
 import { addAbortListener } from 'node:events';
 import type { Logger } from 'pino';
-import type { DesiredNode } from '../desired/desired-entry.ts';
+import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
 import type { Step } from '../runtime/plan.ts';
 import type { NodeSnapshot, PullProgress } from '../runtime/runtime.ts';
@@ -24,7 +24,8 @@ const progressIntervalMs = 1000;
 /** Runs one step at a time and survives a kill in it: the intent is on disk before the act, the outcome after it. */
 export class StepRunner {
   readonly #options: StepRunnerOptions;
-  #pulling: { clientVersion: string; abort: AbortController } | undefined;
+  /** A step that takes long and that another wish makes needless. */
+  #cancellable: { isNeeded(desired: DesiredNode): boolean; abort: AbortController } | undefined;
   #current: Step | undefined;
 
   constructor(options: StepRunnerOptions) {
@@ -58,25 +59,30 @@ export class StepRunner {
     this.#current = step;
     try {
       onBegun(step);
-      await this.#apply(step, snapshot, signal);
-      await this.#finish(intent, snapshot);
+      if (await this.#apply(step, snapshot, signal)) await this.#finish(intent, snapshot);
+      else clearIntent(deps.database, store.nodeId);
     } finally {
       this.#current = undefined;
     }
   }
 
-  /** Aborts a pull that `desired` no longer needs. */
-  cancelNeedlessPull(desired: DesiredNode): void {
-    if (this.#pulling === undefined) return;
-    const isNeeded = desired.desiredState === 'running' && desired.clientVersion === this.#pulling.clientVersion;
-    if (!isNeeded) this.#pulling.abort.abort();
+  /** Aborts a pull or a copy that `desired` no longer needs. */
+  cancelNeedless({ node, orphaned }: DesiredEntry): void {
+    if (this.#cancellable !== undefined && (orphaned || !this.#cancellable.isNeeded(node)))
+      this.#cancellable.abort.abort();
   }
 
-  async #apply(step: Step, snapshot: NodeSnapshot, signal: AbortSignal): Promise<void> {
+  /** Returns whether the step was carried out to its end. */
+  async #apply(step: Step, snapshot: NodeSnapshot, signal: AbortSignal): Promise<boolean> {
     const { deps, log } = this.#options;
     const abort = new AbortController();
-    if (deps.runtime.describeStep(step).effect === 'pull')
-      this.#pulling = { clientVersion: snapshot.desired.clientVersion, abort };
+    const { effect } = deps.runtime.describeStep(step);
+    const { clientVersion } = snapshot.desired;
+    if (effect === 'pull' || effect === 'copy') {
+      const isNeeded = (desired: DesiredNode) =>
+        desired.desiredState === 'running' && (effect === 'copy' || desired.clientVersion === clientVersion);
+      this.#cancellable = { isNeeded, abort };
+    }
     // Steps such as a stop of ten minutes take no signal: the agent ends without them, and finds out later what became of them.
     const ended = Promise.withResolvers<never>();
     using _listener = addAbortListener(signal, () =>
@@ -85,11 +91,15 @@ export class StepRunner {
     const options = { onProgress: this.#reportProgress(step), signal: AbortSignal.any([signal, abort.signal]) };
     try {
       await Promise.race([deps.runtime.apply(step, snapshot, options), ended.promise]);
+      return true;
     } catch (error) {
       if (!abort.signal.aborted || signal.aborted) throw error;
-      log.info('pull cancelled: the desired version changed');
+      log.info(
+        effect === 'copy' ? 'copy cancelled: the node is not to run' : 'pull cancelled: the desired version changed',
+      );
+      return false;
     } finally {
-      this.#pulling = undefined;
+      this.#cancellable = undefined;
     }
   }
 

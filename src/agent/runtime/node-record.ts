@@ -33,6 +33,15 @@ export interface ChainTip {
 }
 
 /**
+ * How far a node is with becoming a copy of the node `from`: while it is `copying`, the daemon of that node must be down; once it is `copied`,
+ * a daemon without peers proves it; `verified`, that daemon is started again with them; `done`, it has been.
+ */
+export type Seed =
+  | { from: string; state: 'copying' | 'copied' | 'verified' | 'done' }
+  /** The copy could not be made: it is tried again when a restart is requested beyond this counter. */
+  | { from: string; state: 'failed'; reason: string; restartCounter: number };
+
+/**
  * What the agent must record of a node because the runtime cannot tell it. It lies on disk as JSON in the table `node_memory`: agents of
  * every version read it, so fields are added, never renamed.
  */
@@ -68,6 +77,8 @@ export interface NodeRecord {
   status: { phase: NodePhase; since: string; reason: string | null };
   /** Undefined before the first sample. */
   tip?: ChainTip;
+  /** How far the node is with becoming a copy of another one; undefined before it began. */
+  seed?: Seed | undefined;
   /** The last rebuild of the chain data that was asked for, as far as it is done here; absent before the first. */
   reindex?: ReindexRecord;
   /** Null or absent while it may run. */

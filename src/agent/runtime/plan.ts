@@ -10,7 +10,7 @@ export interface StepDescription {
   /** As an infinitive, such as «start the daemon». */
   action: string;
   /** What the step does to the node's daemon. */
-  effect: 'pull' | 'start' | 'stop' | 'other';
+  effect: 'pull' | 'copy' | 'start' | 'stop' | 'other';
   /** The workload that it acts on; null where it acts on something else. */
   workloadId: string | null;
 }
@@ -20,4 +20,6 @@ export interface Plan<S extends Step = Step> {
   steps: S[];
   /** Why nothing more can be done until someone acts; null when nothing stands in the way. */
   blocked: string | null;
+  /** What the node waits for, which comes by itself; undefined when it waits for nothing. */
+  waitsFor?: string;
 }

@@ -11,6 +11,7 @@ import { CommandError } from '../command-error.ts';
 import { offersNothing } from '../executors/offers-nothing.ts';
 import { collectKeyValue, type KeyValue } from '../parse.ts';
 import { requirePersonalKey } from '../personal-key.ts';
+import { findNode } from './find-node.ts';
 import { type NodeOptions, resourcesOf, withNodeOptions } from './node-options.ts';
 import { printPreview } from './preview.ts';
 import { isUp, printOutcome } from './wait-for-node.ts';
@@ -20,6 +21,7 @@ interface CreateOptions extends NodeOptions {
   label: KeyValue[];
   network: Network;
   adopt?: string;
+  seedFrom?: string;
   dryRun?: boolean;
 }
 
@@ -34,6 +36,10 @@ export function addCreateCommand(nodes: Command): void {
     .option(
       '--adopt <node>',
       'go on with the chain data of this orphan, by its name or id (see: satrap executors data)',
+    )
+    .option(
+      '--seed-from <node>',
+      'begin as a copy of the chain of this node, on its host; it is stopped for as long as that takes',
     )
     .option('--dry-run', 'only show what would happen')
     .option('--wait', 'wait until it runs')
@@ -52,13 +58,19 @@ async function create(name: string, options: CreateOptions): Promise<void> {
     resources: resourcesOf(options),
     overrides: options.set,
     adoptData: options.adopt === undefined ? null : await orphanIdOf(api, options.adopt),
+    seedFrom: options.seedFrom === undefined ? null : (await findNode(api, options.seedFrom)).id,
   };
   if (options.dryRun) {
     const { previewNodeCreation } = await api.call(PreviewNodeCreationDocument, { data });
     return printPreview(previewNodeCreation, options);
   }
   const { createNode } = await api.call(CreateNodeDocument, { data });
-  if (options.executor === undefined && options.adopt === undefined && !options.json) {
+  if (
+    options.executor === undefined &&
+    options.adopt === undefined &&
+    options.seedFrom === undefined &&
+    !options.json
+  ) {
     const reason = printable(createNode.placement?.reason ?? '');
     console.log(`${name} goes to ${createNode.executor.name}: ${reason}`);
   }

@@ -37,6 +37,7 @@ export async function desiredNodes(
       restartCounter: row.restartCounter,
       dataPolicy: row.dataPolicy,
       reindex: desiredReindex(row.reindex),
+      seedFrom: row.dataOrigin?.kind === 'seeded' ? row.dataOrigin.nodeId : null,
     }));
 }
 

@@ -22,15 +22,18 @@ export async function createNode(
 ): Promise<NodeRow> {
   checkCreation(data);
   return withUniqueName(data.name, async () => {
-    const { kept, executor, config, placement, faults } = await planCreation(transaction, {
-      ...{ organizationId, data, locks: true },
-    });
+    const { kept, executor, config, placement, faults, dataOrigin, firstClientVersion } = await planCreation(
+      transaction,
+      {
+        ...{ organizationId, data, locks: true },
+      },
+    );
     throwFirst(faults);
     const columns = {
       ...columnsOf(config),
       name: data.name,
       desiredState: data.desiredState ?? 'running',
-      placement,
+      ...{ placement, dataOrigin, firstClientVersion },
     };
     const row =
       kept === null
@@ -50,7 +53,7 @@ async function insertNode(
 ): Promise<typeof node.$inferSelect> {
   const [row] = await transaction
     .insert(node)
-    .values({ ...columns, organizationId, executorId, firstClientVersion: columns.clientVersion })
+    .values({ ...columns, organizationId, executorId })
     .returning();
   if (row === undefined) throw new Error('the database returned no row for the node that it inserted');
   return row;

@@ -1,39 +1,84 @@
-import type { NodeCreateInput } from '../../contract/types.generated.ts';
+import type { NodeCreateInput, NodeDataOrigin } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import type { ExecutorRow } from '../executors/table.ts';
 import { invalidInput } from '../input/errors.ts';
 import { type Choice, chooseExecutor } from './choose-executor.ts';
 import { findKeptData, judgeKeptData, type KeptData } from './kept-data.ts';
+import { findSeedSource, judgeSeed } from './seed-source.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Where a new node goes, how it is configured there, and which data it goes on with. */
+/** Where a new node goes, how it is configured there, and which data it begins with. */
 export interface Creation extends Choice {
+  /** The orphan whose data it goes on with; null for a node with a place of its own. */
   kept: KeptData | null;
+  /** Null for a node that begins its own chain. */
+  dataOrigin: NodeDataOrigin | null;
+  /** The version that began its data. */
+  firstClientVersion: string | null;
 }
 
-/** Decides what becomes of a request for a new node. Throws what `chooseExecutor` and `findKeptData` throw, and `invalid_input`. */
-export async function planCreation(
-  database: Database,
-  request: { organizationId: string; data: NodeCreateInput; locks: boolean },
-): Promise<Creation> {
-  const { organizationId, data, locks } = request;
-  const { adoptData, executorId } = data;
-  if (adoptData === null || adoptData === undefined)
-    return { ...(await chooseExecutor(database, request)), kept: null };
-  const kept = await findKeptData(database, { organizationId, nodeId: adoptData, locks });
-  const { executor, orphan } = kept;
-  if (typeof executorId === 'string' && executorId !== executor.id) {
-    const message = `the chain data is on ${executor.name}; leave the executor out, or name that one`;
-    throw invalidInput([{ path: ['data', 'executorId'], message }]);
+interface CreationRequest {
+  organizationId: string;
+  data: NodeCreateInput;
+  /** Whether what was decided stands until the transaction ends. */
+  locks: boolean;
+}
+
+/**
+ * Decides what becomes of a request for a new node. Throws what `chooseExecutor`, `findKeptData` and `findSeedSource` throw, and
+ * `invalid_input`.
+ */
+export async function planCreation(database: Database, request: CreationRequest): Promise<Creation> {
+  const { adoptData, seedFrom } = request.data;
+  if (adoptData && seedFrom) {
+    throw invalidInput([{ path: ['data', 'seedFrom'], message: 'cannot stand beside adoptData: choose one of them' }]);
   }
+  if (adoptData) return planAdoption(database, request, adoptData);
+  if (seedFrom) return planSeeding(database, request, seedFrom);
+  const choice = await chooseExecutor(database, request);
+  return { ...choice, kept: null, dataOrigin: null, firstClientVersion: choice.config.clientVersion };
+}
+
+async function planAdoption(database: Database, request: CreationRequest, nodeId: string): Promise<Creation> {
+  const { organizationId, locks } = request;
+  const kept = await findKeptData(database, { organizationId, nodeId, locks });
+  const { executor, orphan, former } = kept;
   const choice = await chooseExecutor(database, {
-    ...{ organizationId, locks, data: { ...data, executorId: executor.id } },
+    ...on(executor, request),
     onDiskMiB: (orphan.data?.sizeBytes ?? 0) / mebibyte,
   });
   return {
     ...choice,
     kept,
+    dataOrigin: { kind: 'adopted', nodeId, name: orphan.name },
+    firstClientVersion: orphan.data?.begunWith ?? former?.firstClientVersion ?? null,
     placement: { chosenBy: 'user', reason: `it has the chain data of ${orphan.name}` },
     faults: [...choice.faults, ...judgeKeptData(choice.config, kept)],
   };
+}
+
+async function planSeeding(database: Database, request: CreationRequest, nodeId: string): Promise<Creation> {
+  const { organizationId, locks } = request;
+  const source = await findSeedSource(database, { organizationId, nodeId, locks });
+  const { row } = source;
+  const choice = await chooseExecutor(database, on(row.executor, request));
+  return {
+    ...choice,
+    kept: null,
+    dataOrigin: { kind: 'seeded', nodeId: row.id, name: row.name },
+    firstClientVersion: row.firstClientVersion ?? row.clientVersion,
+    placement: { chosenBy: 'user', reason: `it has the chain data of ${row.name}` },
+    faults: [...choice.faults, ...judgeSeed(choice.config, source)],
+  };
+}
+
+/** Returns the request with the executor that has the data. Throws `invalid_input` where it names another one. */
+function on({ id, name }: ExecutorRow, request: CreationRequest): CreationRequest {
+  const { executorId } = request.data;
+  if (typeof executorId === 'string' && executorId !== id) {
+    const message = `the chain data is on ${name}; leave the executor out, or name that one`;
+    throw invalidInput([{ path: ['data', 'executorId'], message }]);
+  }
+  return { ...request, data: { ...request.data, executorId: id } };
 }

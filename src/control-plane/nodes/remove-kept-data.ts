@@ -39,6 +39,8 @@ export async function removeKeptData(
     ...{ cpuCores: 0, memoryMiB: 0, diskGiB: 0, overrides: [] },
     desiredState: 'deleted',
     placement: null,
+    dataOrigin: { kind: 'adopted', nodeId, name: orphan.name },
+    firstClientVersion: former?.firstClientVersion ?? orphan.data?.begunWith ?? null,
   });
   await bumpRevision(transaction, executor.id);
   return { ...row, executor };

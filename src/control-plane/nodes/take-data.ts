@@ -16,6 +16,8 @@ type Columns = Pick<
   | 'overrides'
   | 'desiredState'
   | 'placement'
+  | 'dataOrigin'
+  | 'firstClientVersion'
 >;
 
 /**
@@ -25,15 +27,13 @@ type Columns = Pick<
 export async function takeData(
   transaction: Database,
   organizationId: string,
-  { nodeId, executor, orphan, former }: KeptData,
+  { nodeId, executor, former }: KeptData,
   columns: Columns,
 ): Promise<typeof node.$inferSelect> {
   const now = new Date();
   const values = {
     ...columns,
-    firstClientVersion: orphan.data?.begunWith ?? former?.firstClientVersion ?? null,
     dataPolicy: 'remove' as const,
-    dataOrigin: { kind: 'adopted' as const, nodeId, name: orphan.name },
     updatedAt: now,
   };
   const [row] =

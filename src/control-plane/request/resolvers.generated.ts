@@ -721,6 +721,7 @@ export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extend
   restartCounter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rpcAuth?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  seedFrom?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type DesiredReindexResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredReindex'] = ResolversParentTypes['DesiredReindex']> = {

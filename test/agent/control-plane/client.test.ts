@@ -89,7 +89,8 @@ describe('an answer to a heartbeat', () => {
     controlPlane.fault = syncing({ nodes: [node], heartbeatIntervalSeconds: 0, logRequests });
     expect(await clientOf().sync(describedHost, never)).toEqual({
       ...answer,
-      nodes: [node],
+      // Nor of copies.
+      nodes: [{ ...node, seedFrom: null }],
       heartbeatIntervalSeconds: 1,
       logRequests: [{ ...logRequests[0], tail: 2000 }],
       // A control plane that says nothing of it knows no end of the key.

@@ -1,0 +1,152 @@
+import { constants } from 'node:fs';
+import { chown, copyFile, lstat, mkdir, open, readdir, rename, rm, statfs, utimes } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { isBlockFile } from './seed-folders.ts';
+
+export interface CopyRequest {
+  /** The data directories. */
+  from: string;
+  to: string;
+  /** What to copy, relative to them; folders that are not there are left out. */
+  folders: readonly string[];
+  owner: { uid: number; gid: number };
+  onProgress(progress: { done: number; total: number }): void;
+  signal: AbortSignal;
+}
+
+export interface CopyResult {
+  bytes: number;
+  /** `reflink`: the file system shares the blocks of both until one changes. */
+  method: 'reflink' | 'copy' | 'engine';
+}
+
+interface SourceFile {
+  path: string;
+  size: number;
+  modifiedMs: number;
+}
+
+/**
+ * Copies folders between two directories that this process sees, without copying a byte where the file system can share them. Begun again, it
+ * keeps the block files that it has. What it copied is on the disk when it returns. Throws RuntimeError where there is no room, and what the
+ * file system throws.
+ */
+export async function copyFiles({ from, to, folders, owner, onProgress, signal }: CopyRequest): Promise<CopyResult> {
+  const { files, directories } = await listFiles(from, folders);
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  await removeOthers(to, folders, new Set(files.map(({ path }) => path)));
+  for (const directory of directories) await makeDirectory(to, directory, owner);
+  const sample = files.find(({ size }) => size > 0);
+  const clones = sample !== undefined && (await canClone(join(from, sample.path), join(to, `${sample.path}.part`)));
+  let done = 0;
+  for (const file of files) {
+    signal.throwIfAborted();
+    if (!(await isCopied(to, file))) {
+      if (!clones) await requireRoom(to, total - done);
+      await copyOne(file, { from, to, owner });
+    }
+    done += file.size;
+    onProgress({ done, total });
+  }
+  return { bytes: total, method: clones ? 'reflink' : 'copy' };
+}
+
+async function listFiles(
+  root: string,
+  folders: readonly string[],
+): Promise<{ files: SourceFile[]; directories: string[] }> {
+  const files: SourceFile[] = [];
+  const directories: string[] = [];
+  for (const folder of folders) {
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      },
+    );
+    if (entries === null) continue;
+    directories.push(folder);
+    for (const entry of entries) {
+      const path = relative(root, join(entry.parentPath, entry.name));
+      if (entry.isDirectory()) directories.push(path);
+      else if (entry.isFile()) {
+        const { size, mtimeMs } = await lstat(join(root, path));
+        files.push({ path, size, modifiedMs: Math.round(mtimeMs) });
+      } else {
+        throw new RuntimeError('refused', `${join(root, path)} is neither a file nor a folder, and is not copied`);
+      }
+    }
+  }
+  return { files, directories: directories.toSorted() };
+}
+
+/** Leaves of an earlier try only the block files that the source still has: databases are always copied as a whole. */
+async function removeOthers(root: string, folders: readonly string[], wanted: ReadonlySet<string>): Promise<void> {
+  for (const folder of folders) {
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = relative(root, join(entry.parentPath, entry.name));
+      if (!entry.isDirectory() && !(isBlockFile(path) && wanted.has(path))) await rm(join(root, path), { force: true });
+    }
+  }
+}
+
+/** Makes a directory with those above it, for the daemon's user alone. */
+async function makeDirectory(root: string, path: string, { uid, gid }: CopyRequest['owner']): Promise<void> {
+  const parts = path.split('/');
+  for (let depth = 0; depth <= parts.length; depth++) {
+    const directory = join(root, ...parts.slice(0, depth));
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await chown(directory, uid, gid);
+  }
+}
+
+async function canClone(from: string, to: string): Promise<boolean> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE);
+    return true;
+  } catch {
+    // Another disk, or a file system that shares no blocks.
+    return false;
+  } finally {
+    await rm(to, { force: true });
+  }
+}
+
+async function requireRoom(directory: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(directory);
+  if (bavail * bsize > bytes) return;
+  const gibibytes = (amount: number) => (amount / 1024 ** 3).toFixed(1);
+  throw new RuntimeError(
+    'refused',
+    `the disk has ${gibibytes(bavail * bsize)} GiB free, and the copy still needs ${gibibytes(bytes)} GiB; make room, and it goes on`,
+  );
+}
+
+async function isCopied(root: string, { path, size, modifiedMs }: SourceFile): Promise<boolean> {
+  if (!isBlockFile(path)) return false;
+  const present = await lstat(join(root, path)).catch(() => null);
+  return present?.isFile() === true && present.size === size && Math.round(present.mtimeMs) === modifiedMs;
+}
+
+/** A file has its name only when all of it is on the disk. */
+async function copyOne(
+  { path, modifiedMs }: SourceFile,
+  { from, to, owner }: Pick<CopyRequest, 'from' | 'to' | 'owner'>,
+): Promise<void> {
+  const target = join(to, path);
+  const part = `${target}.part`;
+  await copyFile(join(from, path), part, constants.COPYFILE_FICLONE);
+  await chown(part, owner.uid, owner.gid);
+  const seconds = modifiedMs / 1000;
+  await utimes(part, seconds, seconds);
+  await sync(part);
+  await rename(part, target);
+  await sync(dirname(target));
+}
+
+async function sync(path: string): Promise<void> {
+  await using file = await open(path, 'r');
+  await file.sync();
+}
