@@ -14,6 +14,7 @@ import { benchOutbox } from './outbox.ts';
 import { benchPages } from './pages.ts';
 import { benchReach } from './reach.ts';
 import { benchRest } from './rest.ts';
+import { benchCopy, benchSeed } from './seed.ts';
 import { benchServer } from './server.ts';
 import { benchStart } from './start.ts';
 import { benchStreams } from './streams.ts';
@@ -32,6 +33,7 @@ const add = (...more: Figure[]) => {
 
 // Before another PostgreSQL runs, with which the embedded one would share memory.
 if (isSelected('rest')) add(await benchRest());
+if (isSelected('seed')) add(await benchCopy());
 const postgres = await startPostgres(signal);
 try {
   if (isSelected('g')) add(...benchOutbox());
@@ -39,7 +41,7 @@ try {
   if (isSelected('pages')) add(...(await benchPages(postgres.url)));
   if (isSelected('streams')) add(await benchStreams(postgres.url));
   if (isSelected('reach')) add(await benchReach(postgres.url));
-  if (isSelected('a', 'b', 'c', 'f')) await benchAgent(postgres.url);
+  if (isSelected('a', 'b', 'c', 'f', 'seed')) await benchAgent(postgres.url);
 } finally {
   await postgres.stop();
 }
@@ -64,6 +66,7 @@ async function benchAgent(postgresUrl: string): Promise<void> {
       if (isSelected('f')) add(await benchStart(host));
       if (isSelected('a')) add(await benchDeploy(host));
       if (isSelected('b')) add(await benchBlocks(host));
+      if (isSelected('seed')) add(await benchSeed(host));
       if (isSelected('c')) for await (const figure of benchIdle(host)) add(figure);
     } finally {
       await host.destroy();
