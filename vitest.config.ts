@@ -44,6 +44,7 @@ export default defineConfig({
           globalSetup: [...globalSetup, 'test/setup/browser.ts'],
           name: 'browser',
           include: browser,
+          testTimeout: 300_000,
           fileParallelism: false,
           sequence: { groupOrder: 3 },
         },

@@ -93,6 +93,13 @@ export type NotificationIncidentsQueryVariables = Exact<{
 
 export type NotificationIncidentsQuery = { notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
+export type NotificationIncidentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NotificationIncidentQuery = { notificationIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null } | null };
+
 export type NodeLogSessionQueryVariables = Exact<{
   where: Types.NodeLogSessionWhereUniqueInput;
 }>;
@@ -1206,6 +1213,32 @@ export const NotificationIncidentsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NotificationIncidentsQuery, NotificationIncidentsQueryVariables>;
+export const NotificationIncidentDocument = new TypedDocumentString(`
+    query NotificationIncident($id: ID!) {
+  notificationIncident(id: $id) {
+    id
+    code
+    severity
+    status
+    message
+    advice
+    data
+    subjectType
+    subjectId
+    subjectName
+    executorId
+    nodeId
+    startedAt
+    openedAt
+    updatedAt
+    closedAt
+    durationSeconds
+    acknowledgedAt
+    acknowledgedBy
+    note
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationIncidentQuery, NotificationIncidentQueryVariables>;
 export const NodeLogSessionDocument = new TypedDocumentString(`
     query NodeLogSession($where: NodeLogSessionWhereUniqueInput!) {
   nodeLogSession(where: $where) {

@@ -8,6 +8,9 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { Api } from './api/api.ts';
+import { auditSearch } from './audit/search.ts';
+import { eventsSearch } from './events/search.ts';
+import { incidentsSearch } from './incidents/search.ts';
 import { nodeSearch } from './node/search.ts';
 import { nodesSearch } from './nodes/search.ts';
 import { signedIn, viewerQuery } from './session/viewer.ts';
@@ -77,6 +80,29 @@ const pages = [
     path: '/nodes/$nodeId',
     validateSearch: nodeSearch,
     component: lazyRouteComponent(() => import('./node/node-page.tsx'), 'NodePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/events',
+    validateSearch: eventsSearch,
+    component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/incidents',
+    validateSearch: incidentsSearch,
+    component: lazyRouteComponent(() => import('./incidents/incidents-page.tsx'), 'IncidentsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/incidents/$incidentId',
+    component: lazyRouteComponent(() => import('./incidents/incident-page.tsx'), 'IncidentPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/audit',
+    validateSearch: auditSearch,
+    component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
   }),
   createRoute({
     getParentRoute: () => shell,

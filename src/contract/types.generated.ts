@@ -1574,7 +1574,7 @@ export type Mutation = {
    */
   reportRuntimeEvents?: Maybe<ReportRuntimeEventsPayload>;
   /**
-   * Asks an executor's agent to become another version of itself, within 30 minutes or as long as the operator says. Nodes keep running. For owners and admins. Errors:
+   * Asks an executor's agent to become another version of itself, within 30 minutes. Nodes keep running. For owners and admins. Errors:
    * `release_not_found`, `upgrade_already_pending`, `upgrade_not_possible`, `executor_offline`, `agent_outdated`.
    */
   requestExecutorUpgrade?: Maybe<Executor>;
@@ -3507,6 +3507,8 @@ export type Query = {
   nodesCount?: Maybe<Scalars['Int']['output']>;
   /** How many incidents are open, by severity, and the latest 10 incidents. */
   notificationCenter?: Maybe<NotificationCenter>;
+  /** One incident; null where the caller's organization has none with this id. */
+  notificationIncident?: Maybe<AlertIncident>;
   /** The incidents of the caller's organization, newest first unless asked otherwise. */
   notificationIncidents?: Maybe<AlertIncidentConnection>;
   /** When and how the caller's organization is notified, with the thresholds in force. */
@@ -3745,6 +3747,15 @@ export type QueryNodesArgs = {
  */
 export type QueryNodesCountArgs = {
   where?: InputMaybe<NodeWhereInput>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryNotificationIncidentArgs = {
+  id: Scalars['ID']['input'];
 };
 
 

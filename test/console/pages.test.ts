@@ -17,6 +17,10 @@ const pages: readonly (readonly [name: string, address: (world: World) => string
   ['node-configuration', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=configuration`, 'Effective configuration'],
   ['node-why', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=why`, 'This was refused'],
   ['node-danger', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=danger`, 'Delete the node'],
+  ['incidents', () => 'incidents', 'signet-broken'],
+  ['incident', ({ incidentId }) => `incidents/${incidentId}`, 'What to do'],
+  ['events', () => 'events', 'Unable to bind'],
+  ['audit', () => 'audit', 'createNode'],
   ['profile', () => 'profile', 'Chrome on Linux'],
   ['not-found', () => 'nowhere', 'There is no such page'],
 ];

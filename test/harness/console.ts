@@ -42,7 +42,8 @@ export class TestBrowser {
     });
     this.#contexts.add(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    // Of one wait, on a machine that other things keep busy as well.
+    page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => this.faults.push(`error: ${error.message}`));
     page.on('console', (message) => {
       // The browser's own word about an answer that says that something failed is no fault of the page.

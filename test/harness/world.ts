@@ -53,6 +53,7 @@ const nodes: readonly WorldNode[] = [
 export interface World {
   nodeIds: Readonly<Record<string, string>>;
   executor: TestExecutor;
+  incidentId: string;
 }
 
 /** Fills a control plane. */
@@ -88,8 +89,8 @@ export async function makeWorld(controlPlane: TestControlPlane): Promise<World> 
       message: 'the daemon ended with exit code 1: Error: Unable to bind to 0.0.0.0:38333 on this computer',
     }),
   ]);
-  await openIncident(controlPlane, executorId, nodeIds['signet-broken'] ?? '');
-  return { nodeIds, executor };
+  const incidentId = await openIncident(controlPlane, executorId, nodeIds['signet-broken'] ?? '');
+  return { nodeIds, executor, incidentId };
 }
 
 const sampleOf = (executor: TestExecutor, nodeId: string, { height = 0, ...more }: { height?: number }) => {
@@ -110,10 +111,12 @@ const sampleOf = (executor: TestExecutor, nodeId: string, { height = 0, ...more 
 };
 
 /** What a rule would have found after some minutes. */
-async function openIncident(controlPlane: TestControlPlane, executorId: string, nodeId: string): Promise<void> {
+async function openIncident(controlPlane: TestControlPlane, executorId: string, nodeId: string): Promise<string> {
   const { database, close } = await openDatabase(controlPlane.settings, quiet);
+  const id = randomUUID();
   try {
     await database.insert(alertIncident).values({
+      id,
       ...{
         organizationId: controlPlane.made.organizationId,
         executorId,
@@ -125,6 +128,7 @@ async function openIncident(controlPlane: TestControlPlane, executorId: string, 
       data: { eventId: randomUUID() },
       ...{ startedAt: new Date(at(12)), openedAt: new Date(at(10)), updatedAt: new Date(at(10)) },
     });
+    return id;
   } finally {
     await close();
   }

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 /** A column of a table. */
 export interface Column<T> {
@@ -36,6 +36,8 @@ interface RowsProps<T> {
   /** Shown in place of rows where there are none. */
   empty: ReactNode;
   rowHeight?: number;
+  /** Called when the last rows are looked at; undefined when there are no more. */
+  onEnd?: (() => void) | undefined;
   /** Largest height as CSS. Default: what is left of the window. */
   maxHeight?: string;
 }
@@ -51,6 +53,7 @@ export function Rows<T>({
   empty,
   rowHeight = 48,
   maxHeight,
+  onEnd,
 }: RowsProps<T>) {
   const box = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
@@ -63,6 +66,10 @@ export function Rows<T>({
     getItemKey: (index) => keyOf(rows[index] as T),
     overscan: 12,
   });
+  const isAtEnd = (virtualizer.getVirtualItems().at(-1)?.index ?? -1) >= rows.length - 1;
+  useEffect(() => {
+    if (isAtEnd && rows.length > 0) onEnd?.();
+  }, [isAtEnd, rows.length, onEnd]);
   if (rows.length === 0) return <div className="panel">{empty}</div>;
   return (
     <section

@@ -1,4 +1,5 @@
 import type { Network, NodePhase, NodeWhereInput } from '../../contract/types.generated.ts';
+import { oneOf, text } from '../display/address.ts';
 
 /** What the address of the list of nodes says: its filters and its order. */
 export interface NodesSearch {
@@ -19,12 +20,6 @@ export const phases: readonly NodePhase[] = [
   ...(['failing', 'unknown', 'deleting'] as const),
 ];
 export const networks: readonly Network[] = ['mainnet', 'signet', 'regtest'];
-
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
-
-const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
-  values.find((each) => each === value);
 
 /** Reads the address; what makes no sense is left out. Pure. */
 export function nodesSearch(search: Record<string, unknown>): NodesSearch {

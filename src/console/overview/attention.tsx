@@ -4,11 +4,10 @@ import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
 import { Tone } from '../display/phase.tsx';
 import { Time } from '../display/time.tsx';
+import { Severity } from '../incidents/severity.tsx';
 import type { OverviewQuery } from '../operations.generated.ts';
 
 type Incident = NonNullable<OverviewQuery['notificationIncidents']>['nodes'][number];
-
-const tones = { critical: 'bad', warning: 'warning', info: 'idle' } as const;
 
 /** The open incidents in words, the worst first, each with what to do. */
 export function Attention({ incidents }: { incidents: readonly Incident[] }) {
@@ -26,9 +25,11 @@ export function Attention({ incidents }: { incidents: readonly Incident[] }) {
         {sorted.map(({ id, severity, message, advice, nodeId, openedAt, acknowledgedAt }) => (
           <li key={id}>
             <Group gap="xs" wrap="wrap">
-              <Tone tone={tones[severity]}>{severity}</Tone>
+              <Severity severity={severity} />
               <Text fz="xs" c="dimmed" span>
-                <Time at={openedAt} />
+                <Anchor component={Link} to={`/incidents/${id}`} c="inherit" fz="xs" underline="always">
+                  <Time at={openedAt} />
+                </Anchor>
                 {acknowledgedAt != null && ', acknowledged'}
               </Text>
             </Group>

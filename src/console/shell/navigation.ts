@@ -1,4 +1,11 @@
-import { IconGauge, IconServer2, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconClipboardList,
+  IconGauge,
+  IconServer2,
+  IconTimelineEvent,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Rights } from '../session/viewer.ts';
 
@@ -19,6 +26,9 @@ export interface Destination {
 export const destinations: readonly Destination[] = [
   { label: 'Overview', to: '/', icon: IconGauge, key: 'o', words: 'home start attention' },
   { label: 'Nodes', to: '/nodes', icon: IconServer2, key: 'n', words: 'bitcoind daemons' },
+  { label: 'Incidents', to: '/incidents', icon: IconAlertTriangle, key: 'i', words: 'alerts problems' },
+  { label: 'Events', to: '/events', icon: IconTimelineEvent, key: 'e', words: 'history log' },
+  { label: 'Audit', to: '/audit', icon: IconClipboardList, key: 'a', words: 'who did what' },
 ];
 
 /** Returns the pages that a person has use for. Pure. */

@@ -46,7 +46,6 @@ export interface ResolverDeps {
   policy: AddressPolicy;
   deliveries: WebhookDeps['deliveries'];
   sampleRetentionDays: number;
-  upgradeDeadlineMinutes: number;
   authOf: AuthOf;
   passwordWork: PasswordWork;
   signUp: SignUpMode;
@@ -72,7 +71,7 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   enrolmentResolvers(),
   notificationResolvers(deps),
   webhookResolvers(deps),
-  releaseResolvers(deps),
+  releaseResolvers(),
   heartbeatResolvers(deps),
   nudgeResolvers(deps),
   changeResolvers(deps),

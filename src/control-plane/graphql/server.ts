@@ -66,7 +66,6 @@ export interface ServerDeps {
     | 'production'
     | 'heartbeatIntervalSeconds'
     | 'sampleRetentionDays'
-    | 'upgradeDeadlineMinutes'
     | 'signUp'
     | 'publicUrl'
     | 'trustedProxies'

@@ -1,6 +1,7 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { AlertStatus, CursorPageInput } from '../../contract/types.generated.ts';
 import { type Connection, connectionOf, cursorPageOf, pageCondition, pageOrder } from '../input/connection.ts';
+import { isUuid } from '../input/ids.ts';
 import type { RequestContext } from '../request/context.ts';
 import { alertIncident, type IncidentRow } from './table.ts';
 
@@ -35,6 +36,26 @@ export async function listIncidents(
       .limit(limit),
   );
   return connectionOf('incident', page, rows, (row) => row);
+}
+
+/** Returns an incident of an organization; null where it has none with this id. */
+export async function findIncident(
+  { database }: Pick<RequestContext, 'database'>,
+  organizationId: string,
+  id: string,
+): Promise<IncidentRow | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await database
+    .select()
+    .from(alertIncident)
+    .where(
+      and(
+        eq(alertIncident.organizationId, organizationId),
+        eq(alertIncident.id, id),
+        ne(alertIncident.status, 'pending'),
+      ),
+    );
+  return row ?? null;
 }
 
 /** Returns the latest incidents of an organization, open or closed. */

@@ -6,7 +6,7 @@ import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { WebhookDeps } from '../webhooks/resolvers.ts';
 import { acknowledge } from './acknowledge.ts';
-import { latestIncidents, listIncidents } from './list-incidents.ts';
+import { findIncident, latestIncidents, listIncidents } from './list-incidents.ts';
 import { chainIncidentsLoader, problemsOf } from './node-problems.ts';
 import { type NotifyDeps, notifyAcknowledged } from './notify.ts';
 import { ruleCatalog } from './rules/catalog.ts';
@@ -41,6 +41,9 @@ export const incidentResolvers = (
     }),
     notificationIncidents: organizationQuery(emptyConnection, ({ status, page }, { reader, context }) =>
       listIncidents(context, reader.organizationId, { status: status ?? null, page: page ?? null }),
+    ),
+    notificationIncident: organizationQuery(null, ({ id }, { reader, context }) =>
+      findIncident(context, reader.organizationId, id),
     ),
   },
   Mutation: {

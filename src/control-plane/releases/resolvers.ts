@@ -30,7 +30,7 @@ const requesterOf = (executorId: string, { organizationId, name }: PersonalCalle
   ...{ organizationId, executorId, by: name },
 });
 
-export function releaseResolvers({ upgradeDeadlineMinutes }: { upgradeDeadlineMinutes: number }): Resolvers {
+export function releaseResolvers(): Resolvers {
   const pendingOf = perRequest(pendingUpgradeLoader);
   const upgradesOf = perRequest(upgradesByExecutorLoader);
   return {
@@ -58,10 +58,7 @@ export function releaseResolvers({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
       }),
       requestExecutorUpgrade: adminMutation({
         run: ({ executorId, targetVersion }, { caller, database }) =>
-          requestUpgrade(database, requesterOf(executorId, caller), {
-            targetVersion,
-            deadlineMinutes: upgradeDeadlineMinutes,
-          }),
+          requestUpgrade(database, requesterOf(executorId, caller), targetVersion),
         subject: executorSubject,
         target: ({ executorId }) => ofExecutor(executorId),
       }),

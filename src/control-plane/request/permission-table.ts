@@ -47,6 +47,7 @@ export const permissionTable = {
     nodeCounts: 'member',
     nodesCount: 'member',
     notificationCenter: 'member',
+    notificationIncident: 'member',
     notificationIncidents: 'member',
     notificationSettings: 'member',
     previewNodeCreation: 'member',

@@ -1357,6 +1357,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['Node']>>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
   nodesCount?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, Partial<Types.QueryNodesCountArgs>>;
   notificationCenter?: Resolver<Types.Maybe<ResolversTypes['NotificationCenter']>, ParentType, ContextType>;
+  notificationIncident?: Resolver<Types.Maybe<ResolversTypes['AlertIncident']>, ParentType, ContextType, RequireFields<Types.QueryNotificationIncidentArgs, 'id'>>;
   notificationIncidents?: Resolver<Types.Maybe<ResolversTypes['AlertIncidentConnection']>, ParentType, ContextType, Partial<Types.QueryNotificationIncidentsArgs>>;
   notificationSettings?: Resolver<Types.Maybe<ResolversTypes['NotificationSettings']>, ParentType, ContextType>;
   organizations?: Resolver<Types.Maybe<Array<ResolversTypes['Organization']>>, ParentType, ContextType, Partial<Types.QueryOrganizationsArgs>>;

@@ -6,6 +6,7 @@ export interface Inhabitants {
   nodeId: string;
   executorId: string;
   logSessionId: string;
+  incidentId: string;
   invitationToken: string;
 }
 
@@ -43,6 +44,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   nodes: { args: () => 'where: { executor: { is: { nodes: { some: {} } } } }' },
   nodesCount: {},
   notificationCenter: {},
+  notificationIncident: { args: ({ incidentId }) => `id: "${incidentId}"`, single: true },
   notificationIncidents: {},
   notificationSettings: { single: true },
   organizations: {},

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -37,6 +38,7 @@ interface Counted {
 let withOne: Map<string, Counted>;
 let withFifty: Map<string, Counted>;
 
+const incidentId = randomUUID();
 const fields = Object.keys(statementRows) as (keyof typeof statementRows)[];
 let schema: GraphQLSchema;
 
@@ -85,6 +87,7 @@ async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
     executorId,
     nodeId,
     logSessionId: openNodeLogSession.id,
+    incidentId,
     invitationToken: inviteMember.token,
   };
 }
@@ -105,8 +108,8 @@ async function inhabitDirectly(client: pg.Client): Promise<void> {
     SELECT id, '0.9.0', '1.0.0', 'one', now() + interval '1 hour' FROM executor`);
   await client.query('INSERT INTO executor_minute (executor_id, at) SELECT id, now() FROM executor');
   await client.query(`
-    INSERT INTO alert_incident (organization_id, code, severity, status, message, data, subject_type, subject_id, subject_name, started_at, opened_at, updated_at)
-    SELECT id, 'node_failing', 'critical', 'open', 'It fails.', '{}', 'node', 'subject', 'one', now(), now(), now() FROM organization`);
+    INSERT INTO alert_incident (id, organization_id, code, severity, status, message, data, subject_type, subject_id, subject_name, started_at, opened_at, updated_at)
+    SELECT '${incidentId}', id, 'node_failing', 'critical', 'open', 'It fails.', '{}', 'node', 'subject', 'one', now(), now(), now() FROM organization`);
   await client.query(`
     INSERT INTO session (id, token, expires_at, user_id) SELECT 'session', 'token', now() + interval '1 hour', id FROM "user"`);
 }

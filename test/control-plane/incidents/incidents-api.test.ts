@@ -56,6 +56,11 @@ test('an incident opens, is listed, counted and acknowledged, and closes by itse
 
   const { acknowledgeIncident } = await controlPlane.ask(acknowledgeDocument, { id: latest.id, note: 'on it' });
   expect(acknowledgeIncident).toMatchObject({ id: latest.id, note: 'on it' });
+  const byId = 'query($id: ID!) { notificationIncident(id: $id) { subjectName note } }';
+  expect(await controlPlane.ask(byId, { id: latest.id })).toEqual({
+    notificationIncident: { subjectName: 'third', note: 'on it' },
+  });
+  expect(await controlPlane.ask(byId, { id: 'none' })).toEqual({ notificationIncident: null });
   await setExpiry('third', null);
   await until('the incident is closed', async () => (await center()).open === 2);
   const closed = await list({ status: 'closed' });

@@ -111,6 +111,11 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
     expected: membersSee,
     sees: ({ notificationCenter }) => (notificationCenter as { open: number }).open > 0,
   },
+  notificationIncident: {
+    document: 'query($id: ID!) { notificationIncident(id: $id) { id message } }',
+    variables: async ({ acme }) => ({ id: await acme.incident() }),
+    expected: membersSee,
+  },
   notificationIncidents: { document: '{ notificationIncidents { nodes { message } } }', expected: membersSee },
   // Where it goes to, owners and admins are told.
   notificationSettings: { document: '{ notificationSettings { webhook { url } } }', expected: adminsSee },

@@ -1,0 +1,37 @@
+import { Group } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { FilterChoice } from '../display/filter-choice.tsx';
+import { FilterText } from '../display/filter-text.tsx';
+import { PageHeader } from '../display/page-header.tsx';
+import { EventRows } from './event-rows.tsx';
+import { type EventsSearch, eventsFilter, levels } from './search.ts';
+
+const route = getRouteApi('/shell/events');
+
+/** What happened to nodes and executors, as it happens. */
+export function EventsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (changes: EventsSearch) =>
+    void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
+  const filter = eventsFilter(search);
+  return (
+    <>
+      <PageHeader title="Events" about="What happened to nodes and executors. New ones appear by themselves." />
+      <Group mb="sm" gap="xs">
+        <FilterChoice label="Level" values={levels} value={search.level} onChange={(level) => change({ level })} />
+        <FilterText label="Node" value={search.node} onChange={(node) => change({ node })} />
+        <FilterText label="Executor" value={search.executor} onChange={(executor) => change({ executor })} />
+        <FilterText label="Kind" value={search.kind} onChange={(kind) => change({ kind })} />
+      </Group>
+      <EventRows
+        filter={filter}
+        emptyText={
+          Object.keys(filter).length > 0
+            ? 'None fits. Names and kinds must be whole.'
+            : 'What executors and nodes do will be told here.'
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ForeignText } from '../display/foreign-text.tsx';
+import type { IncidentFieldsFragment } from '../operations.generated.ts';
+
+/** What an incident is about, with the way to it. */
+export function Subject({ subjectType, subjectId, subjectName }: IncidentFieldsFragment) {
+  const name = <ForeignText>{subjectName}</ForeignText>;
+  switch (subjectType) {
+    case 'node':
+      return (
+        <Anchor component={Link} to="/nodes/$nodeId" params={{ nodeId: subjectId } as never} fz="sm">
+          {name}
+        </Anchor>
+      );
+    case 'executor':
+    case 'api_key':
+    case 'webhook':
+      return name;
+  }
+}

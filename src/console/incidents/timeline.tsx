@@ -1,0 +1,122 @@
+import { Paper, Text, Timeline, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useApiQuery } from '../api/use-api.tsx';
+import { formatMiB, formatNumber } from '../display/amounts.ts';
+import { formatDuration } from '../display/duration.ts';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { Time } from '../display/time.tsx';
+import {
+  BeforeIncidentDocument,
+  type IncidentFieldsFragment,
+  ResourcesBeforeIncidentDocument,
+} from '../operations.generated.ts';
+import { beforeIncident } from './before.ts';
+
+interface Entry {
+  key: string;
+  title: string;
+  /** Null for what was not at one instant. */
+  at: string | null;
+  text: ReactNode;
+}
+
+/** What came before an incident, and what became of it. */
+export function IncidentTimeline({ incident }: { incident: IncidentFieldsFragment }) {
+  const { audit, events, resources } = beforeIncident(incident);
+  // An executor's name matches all its events; what has none is asked for nothing.
+  const variables = { audit, events: events ?? { levels: [], take: 1 } };
+  const { data: before } = useApiQuery(BeforeIncidentDocument, variables, { shows: [] });
+  const { data: measured } = useApiQuery(
+    ResourcesBeforeIncidentDocument,
+    { id: incident.executorId ?? '', ...resources },
+    { shows: [], enabled: incident.executorId != null },
+  );
+  const action = before?.auditActions?.nodes[0];
+  const event = before?.events?.nodes[0];
+  const host = measured?.executorMetrics?.buckets.at(-1);
+  const entries: Entry[] = [];
+  if (action !== undefined)
+    entries.push({
+      key: 'action',
+      title: 'The last thing that somebody did to it',
+      at: action.at,
+      text: (
+        <>
+          <ForeignText>{action.actor.name}</ForeignText>: {action.action}
+          {action.outcome === 'refused' ? ' (refused)' : ''}
+        </>
+      ),
+    });
+  if (event !== undefined)
+    entries.push({
+      key: 'event',
+      title: 'The last thing that happened to it',
+      at: event.at,
+      text: <ForeignText>{event.message}</ForeignText>,
+    });
+  if (host !== undefined)
+    entries.push({ key: 'host', title: 'The host’s resources then', at: host.at, text: <Resources host={host} /> });
+  entries.sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''));
+  entries.push({ key: 'started', title: 'First seen', at: incident.startedAt, text: null });
+  entries.push({
+    key: 'opened',
+    title: 'Opened',
+    at: incident.openedAt,
+    text: 'It had lasted as long as its rule asks.',
+  });
+  if (incident.acknowledgedAt != null)
+    entries.push({
+      key: 'acknowledged',
+      title: 'Acknowledged',
+      at: incident.acknowledgedAt,
+      text: incident.note == null ? null : <ForeignText>{incident.note}</ForeignText>,
+    });
+  if (incident.closedAt != null)
+    entries.push({
+      key: 'closed',
+      title: 'Closed',
+      at: incident.closedAt,
+      text: `It lasted ${formatDuration(incident.durationSeconds)}.`,
+    });
+  return (
+    <Paper className="panel" p="md">
+      <Title order={2} mb="md">
+        Timeline
+      </Title>
+      <Timeline bulletSize={14} lineWidth={2}>
+        {entries.map(({ key, title, at, text }) => (
+          <Timeline.Item key={key} title={title}>
+            {at !== null && (
+              <Text c="dimmed" fz="xs">
+                <Time at={at} />
+              </Text>
+            )}
+            {text !== null && (
+              <Text fz="sm" component="div">
+                {text}
+              </Text>
+            )}
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Paper>
+  );
+}
+
+interface Resource {
+  free?: { last: number } | null;
+  total?: { last: number } | null;
+}
+
+function Resources({ host }: { host: { cpuCores: Resource; memoryMiB: Resource; diskMiB: Resource } }) {
+  const parts = [
+    ['cores', host.cpuCores, (value: number) => formatNumber(value, 1)],
+    ['memory', host.memoryMiB, formatMiB],
+    ['disk', host.diskMiB, formatMiB],
+  ] as const;
+  return parts
+    .flatMap(([name, { free, total }, show]) =>
+      free == null ? [] : [`${name}: ${show(free.last)} free${total == null ? '' : ` of ${show(total.last)}`}`],
+    )
+    .join('; ');
+}

@@ -1,0 +1,110 @@
+import pg from 'pg';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expectAccessible } from '../harness/accessible.ts';
+import { consoleUrl, signInAsOwner, TestBrowser } from '../harness/console.ts';
+import { type Inhabited, startInhabited } from '../harness/inhabited.ts';
+import { until } from '../harness/until.ts';
+
+let world: Inhabited;
+let browser: TestBrowser;
+let database: pg.Client;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startInhabited({ consoleDir: inject('consoleFolder') }), TestBrowser.start()]);
+  database = new pg.Client({ connectionString: world.controlPlane.settings.databaseUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database?.end();
+  await Promise.all([browser?.close(), world?.controlPlane.destroy()]);
+});
+
+/** Lets a key end in so many days, as if it had been made long ago; null for never. */
+const setExpiry = (name: string, days: number | null) =>
+  database.query(
+    `UPDATE apikey SET created_at = now() - interval '90 days', expires_at = now() + make_interval(days => $2::int) WHERE name = $1`,
+    [name, days],
+  );
+
+async function openConsole(scheme: 'light' | 'dark' = 'light'): Promise<Page> {
+  const page = await browser.open(consoleUrl(world.controlPlane), { scheme });
+  await signInAsOwner(page, world.controlPlane);
+  return page;
+}
+
+/** A test ends with none, whatever it did. */
+const expectNoFaults = () => expect(browser.faults).toEqual([]);
+
+test('events appear by themselves, older ones with scrolling, and hostile text is shown as text', async () => {
+  const { host } = world;
+  const nodeId = await world.newNode({ name: 'told' });
+  await host.report(Array.from({ length: 150 }, (_, index) => host.event({ nodeId, message: `Old event ${index}` })));
+  const page = await openConsole();
+  await page.getByRole('link', { name: 'Events' }).click();
+  await page.getByRole('cell', { name: 'Old event 149' }).waitFor();
+  await expectAccessible(page);
+  const hostile = '<img src=x onerror="document.title=1"> \u202egnp.exe \u0007';
+  await host.report([host.event({ nodeId, level: 'error', message: hostile })]);
+  await page.getByText('<img src=x onerror="document.title=1">').waitFor();
+  expect(await page.title()).toBe('Events · Satrap');
+
+  await page.getByRole('region', { name: 'Events' }).focus();
+  const oldest = page.getByRole('cell', { name: 'Old event 0', exact: true });
+  await until('the oldest event is reached', async () => {
+    await page.keyboard.press('End');
+    return oldest.isVisible();
+  });
+
+  await page.getByRole('combobox', { name: 'Level' }).click();
+  await page.getByRole('option', { name: 'error' }).click();
+  await oldest.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toContain('level=error');
+  await page.reload();
+  await page.getByText('<img src=x').waitFor();
+  await page.getByRole('searchbox', { name: 'Node' }).fill('another');
+  await page.getByText('No events').waitFor();
+  await expectAccessible(page);
+  expectNoFaults();
+});
+
+test('an incident opens while somebody looks, says what to do, is acknowledged, and closes by itself', async () => {
+  const { controlPlane } = world;
+  const page = await openConsole('dark');
+  await page.getByRole('link', { name: 'Incidents' }).click();
+  await page.getByText('Nothing needs attention').waitFor();
+  await expectAccessible(page);
+  await controlPlane.key('personal', 'ending');
+  await setExpiry('ending', 3);
+  await page.getByRole('link', { name: /The personal key ending ends/ }).click();
+  await page.getByText(/Make a new key/).waitFor();
+  await page.getByText('The last thing that somebody did to it').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'Note' }).fill('a new one is on its way');
+  await page.getByRole('button', { name: 'Acknowledge' }).click();
+  await page.getByRole('button', { name: 'Save the note' }).waitFor();
+  await page.getByText('Acknowledged', { exact: true }).waitFor();
+  await setExpiry('ending', null);
+  await page.getByRole('status').getByText('closed').waitFor();
+  await page.getByText(/It lasted/).waitFor();
+  await page.goto(new URL('incidents/none', consoleUrl(controlPlane)).href);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expectNoFaults();
+});
+
+test('the audit log tells who did what, and what it changed', async () => {
+  const { controlPlane } = world;
+  const nodeId = await world.newNode({ name: 'judged' });
+  await controlPlane.ask('mutation($id: ID!) { updateNode(where: { id: $id }, data: { name: "renamed" }) { id } }', {
+    id: nodeId,
+  });
+  const page = await openConsole();
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await page.getByRole('searchbox', { name: 'Action' }).fill('updateNode');
+  await page.getByRole('button', { name: 'updateNode' }).click();
+  const details = page.getByRole('dialog');
+  await details.getByRole('row', { name: /name judged renamed/ }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await details.waitFor({ state: 'detached' });
+  expectNoFaults();
+});
