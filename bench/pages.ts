@@ -4,7 +4,7 @@ import { TestExecutor } from '../test/harness/executor.ts';
 import { type Figure, type Summary, summarise } from './figures.ts';
 import { type Place, seedActions, seedEvents, seedHistory, seedNodes } from './seed-rows.ts';
 
-const rounds = 100;
+const rounds = 300;
 const keyCount = 5;
 /** A page is read with so many rows, and with ten times as many. */
 const sizes = { nodes: [1000, 10_000], rows: [100_000, 1_000_000] } as const;
@@ -21,6 +21,8 @@ const actions =
   'query($filter: AuditActionFilterInput) { auditActions(filter: $filter) { edges { cursor } nodes { id at action actor { name } target { name } } } }';
 const history =
   'query($id: ID!, $from: DateTime) { nodeMetrics(nodeId: $id, from: $from) { buckets { at height { last } cpuPercent { average max } } } }';
+const room =
+  'query($id: ID!, $from: DateTime) { executorMetrics(executorId: $id, from: $from) { buckets { at diskMiB { free { last } } cpuCores { usedByNodes { average max } } } } }';
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 
 const pages: Page[] = [
@@ -57,6 +59,16 @@ const pages: Page[] = [
   { what: 'auditActions of a target', query: actions, variables: () => ({ filter: { take: 100, targetId: 'id-7' } }) },
   { what: 'nodeMetrics of a day', query: history, variables: ({ nodeId }) => ({ id: nodeId, from: daysAgo(1) }) },
   { what: 'nodeMetrics of a month', query: history, variables: ({ nodeId }) => ({ id: nodeId, from: daysAgo(30) }) },
+  {
+    what: 'executorMetrics of a day',
+    query: room,
+    variables: ({ executorId }) => ({ id: executorId, from: daysAgo(1) }),
+  },
+  {
+    what: 'executorMetrics of a month',
+    query: room,
+    variables: ({ executorId }) => ({ id: executorId, from: daysAgo(30) }),
+  },
 ];
 
 /** (pages) Pages of large tables, and how much longer they take when the rows grow tenfold. */

@@ -5,7 +5,9 @@ import Docker from 'dockerode';
 import { ensureClientImages } from '../src/devhost/client-image.ts';
 import { ensureEngine } from '../src/devhost/engine.ts';
 import { startPostgres } from '../test/setup/postgres.ts';
+import { benchAdmission } from './admission.ts';
 import { benchBlocks } from './blocks.ts';
+import { benchDeliveries } from './deliveries.ts';
 import { benchDeploy } from './deploy.ts';
 import { type Figure, tableLine } from './figures.ts';
 import { startHost } from './host.ts';
@@ -40,6 +42,8 @@ try {
   if (isSelected('d', 'e')) add(...(await benchServer(postgres.url)));
   if (isSelected('pages')) add(...(await benchPages(postgres.url)));
   if (isSelected('streams')) add(await benchStreams(postgres.url));
+  if (isSelected('deliveries')) add(await benchDeliveries(postgres.url));
+  if (isSelected('admission')) add(await benchAdmission(postgres.url));
   if (isSelected('reach')) add(await benchReach(postgres.url));
   if (isSelected('a', 'b', 'c', 'f', 'seed')) await benchAgent(postgres.url);
 } finally {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { nodeSeries } from '../src/control-plane/metrics/series.ts';
+import { executorSeries, nodeSeries } from '../src/control-plane/metrics/series.ts';
 
 export interface Place {
   organizationId: string;
@@ -57,10 +57,38 @@ export async function seedActions(
   await client.query('ANALYZE audit_action');
 }
 
-/** Adds what a month leaves of a node: a sample each 30 s of the last day, a bucket for each minute of a week and for each hour. */
-export async function seedHistory(client: pg.Client, { nodeId }: Place): Promise<void> {
-  const columns = Object.values(nodeSeries).map(({ column }) => column);
-  const parts = ['min', 'max', 'sum', 'last', 'count'];
+const columnsOf = (series: Record<string, { column: string }>) => Object.values(series).map(({ column }) => column);
+const parts = ['min', 'max', 'sum', 'last', 'count'];
+
+/**
+ * Adds what a month leaves of a node and of its executor: a sample each 30 s of the last day, a bucket for each minute of a week and for each
+ * hour.
+ */
+export async function seedHistory(client: pg.Client, place: Place): Promise<void> {
+  await seedNodeHistory(client, place);
+  await seedExecutorHistory(client, place);
+}
+
+async function seedExecutorHistory(client: pg.Client, { executorId }: Place): Promise<void> {
+  const columns = columnsOf(executorSeries);
+  await client.query(
+    `INSERT INTO executor_minute (executor_id, at, ${columns.join(', ')})
+     SELECT $1, date_trunc('minute', now()) - n * interval '1 minute', ${columns.map(() => 'n').join(', ')}
+     FROM generate_series(1, 10080) AS n ON CONFLICT DO NOTHING`,
+    [executorId],
+  );
+  const names = columns.flatMap((column) => parts.map((part) => `${column}_${part}`));
+  await client.query(
+    `INSERT INTO executor_hour (executor_id, at, last_at, samples, ${names.join(', ')})
+     SELECT $1, at, at, 1, ${names.map(() => '1').join(', ')}
+     FROM (SELECT date_trunc('hour', now()) - n * interval '1 hour' AS at FROM generate_series(1, 720) AS n) AS made
+     ON CONFLICT DO NOTHING`,
+    [executorId],
+  );
+}
+
+async function seedNodeHistory(client: pg.Client, { nodeId }: Place): Promise<void> {
+  const columns = columnsOf(nodeSeries);
   await client.query(
     `INSERT INTO node_sample (node_id, at, ${columns.join(', ')})
      SELECT $1, date_trunc('second', now()) - make_interval(secs => n * 30), ${columns.map(() => 'n').join(', ')}

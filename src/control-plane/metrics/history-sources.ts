@@ -1,5 +1,5 @@
 import type { Packing } from './packed-minutes.ts';
-import type { HistorySource } from './read-history.ts';
+import { bucketParts, type HistorySource } from './read-history.ts';
 import { executorSeries, nodeSeries } from './series.ts';
 
 export const nodePacking: Packing = {
@@ -7,7 +7,7 @@ export const nodePacking: Packing = {
   packed: 'node_packed_minute',
   owner: 'node_id',
   series: nodeSeries,
-  parts: ['_min', '_max', '_sum', '_count', '_last'],
+  parts: bucketParts,
   samples: 'samples',
 };
 

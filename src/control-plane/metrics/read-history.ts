@@ -25,6 +25,9 @@ export interface Bucket<Name extends string> {
   series: Record<Name, MetricSummary | null>;
 }
 
+/** What is appended to a series' column for each value that a bucket holds of it. */
+export const bucketParts = ['_min', '_max', '_sum', '_count', '_last'] as const;
+
 const last = (column: string) => `(array_agg(${column} ORDER BY at DESC) FILTER (WHERE ${column} IS NOT NULL))[1]`;
 
 const ofSamples = (column: string) => [`min(${column})`, `max(${column})`, `avg(${column})`, last(column)];
@@ -55,7 +58,7 @@ export async function readHistory<Name extends string>(
   const values = sql.raw(`ARRAY[${aggregates.join(', ')}]::float8[]`);
   const range = { ownerId, from: new Date(from), to: new Date(to) };
   const columns = entries.map(([, { column }]) => column);
-  const names = columns.flatMap((column) => (isSampled ? [column] : packing.parts.map((part) => `${column}${part}`)));
+  const names = columns.flatMap((column) => (isSampled ? [column] : bucketParts.map((part) => `${column}${part}`)));
   const rowsAt = sql`
     SELECT ${sql.raw([isSampled ? '1 AS samples' : 'samples', ...names].join(', '))}, at FROM ${sql.identifier(table)}
     WHERE ${sql.identifier(owner)} = ${ownerId}::uuid AND at >= ${range.from.toISOString()} AND at < ${range.to.toISOString()}`;

@@ -2,8 +2,8 @@ import pLimit, { type LimitFunction } from 'p-limit';
 
 /** Tries at one receiver at a time. */
 const maxAtOnce = 8;
-/** What may wait in the line of a receiver that answers quickly. */
-const maxWaiting = 64;
+/** What may wait in the line of a receiver that answers quickly: with those at once, half of what a replica may have in hand. */
+const maxWaiting = 120;
 /** A try that took longer, in milliseconds, makes its receiver a slow one until a quick try. */
 const quickMs = 2000;
 /** Seconds until what found no room is to come back: to a line that moves, and to one that does not. */

@@ -148,15 +148,15 @@ test('a range with too many buckets, or none, is refused with what to ask for', 
   expect(await refusal({ to, from: to })).toEqual(['invalid_input', expect.stringContaining('from: must be before')]);
 });
 
-test('the resources of an executor have a history of one sample a minute', async () => {
+test('the resources of an executor have a history of one sample a minute, and of hours over a month', async () => {
   const { executorId } = (await host.sync()).data.syncExecutor;
   // A control plane that begins to serve takes a sample at once.
   await controlPlane.stop();
   await controlPlane.serve();
-  const document = `query($id: ID!) { executorMetrics(executorId: $id) { stepSeconds buckets { samples
+  const document = `query($id: ID!, $step: Int) { executorMetrics(executorId: $id, step: $step) { stepSeconds buckets { samples
     cpuCores { total { last } free { min max average } } diskMiB { usedByNodes { last } } } } }`;
-  const read = async (key?: string) =>
-    (await controlPlane.call(document, { id: executorId }, key)).data.executorMetrics;
+  const read = async (key?: string, step?: number) =>
+    (await controlPlane.call(document, { id: executorId, step }, key)).data.executorMetrics;
   const [first] = await until('a sample is taken', async () => {
     const { buckets } = await read();
     return buckets.length > 0 && buckets;
@@ -165,6 +165,8 @@ test('the resources of an executor have a history of one sample a minute', async
     cpuCores: { total: { last: 8 }, free: { min: 8, max: 8, average: 8 } },
     diskMiB: { usedByNodes: { last: 0 } },
   });
+  const ofHours = await read(undefined, 7200);
+  expect(ofHours.buckets).toMatchObject([{ cpuCores: { free: { min: 8, max: 8, average: 8 } } }]);
   expect(await read(stranger.personalKey)).toBeNull();
 });
 

@@ -30,7 +30,7 @@ test('a receiver gets eight tries at a time, and the others wait in line', async
 test('a line that is full takes no more, and the line of another receiver does', async () => {
   const lines = new ReceiverLines();
   const { run } = heldTries();
-  for (let count = 0; count < 72; count++) void lines.enter('one', run);
+  for (let count = 0; count < 128; count++) void lines.enter('one', run);
   await turn();
   expect(await lines.enter('one', run)).toBeLessThan(1);
   expect(await lines.enter('other', async () => {})).toBeNull();
