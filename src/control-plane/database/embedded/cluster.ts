@@ -68,11 +68,16 @@ async function runInitdb(
       .split('\n')
       .slice(-quotedLines)
       .join('; ');
+    if (/could not look up effective user ID/.test(output)) throw new ControlPlaneSetupError(unknownUser(user));
     throw new ControlPlaneSetupError(`PostgreSQL’s initdb could not make a database in ${cwd}: ${output}`, {
       cause: error,
     });
   }
 }
+
+/** Says what to do where a container runs as a number that its image has no name for. */
+const unknownUser = ({ uid, gid }: ServerUser): string =>
+  `the user ${uid} has no entry in /etc/passwd, which PostgreSQL needs to make a database; add one as root (echo satrap:x:${uid}:${gid}::/:/usr/sbin/nologin >> /etc/passwd), start as another user or as root, who gives the database a user of its own, or name a PostgreSQL server in DATABASE_URL`;
 
 function giveTo(path: string, user: ServerUser): void {
   const isFolder = lstatSync(path).isDirectory();
