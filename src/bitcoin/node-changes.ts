@@ -17,6 +17,8 @@ import { isSameWorkload } from './workload-config.ts';
 export interface NodeWish extends NodeConfig {
   name: string;
   desiredState: 'running' | 'stopped';
+  /** Whether a change that makes it fail is taken back; undefined where that is not asked. */
+  revertFailedChange?: boolean;
   /** What its chain data is; null or undefined while it has none. */
   data?: DataFormat | null;
 }
@@ -45,6 +47,8 @@ export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
   if (current.desiredState !== next.desiredState) {
     changes.push(change('desiredState', current.desiredState, next.desiredState, ofDesiredState(next.desiredState)));
   }
+  const [reverts, willRevert] = [current.revertFailedChange, next.revertFailedChange];
+  if (reverts !== willRevert) changes.push(change('revertFailedChange', String(reverts), String(willRevert)));
   if (current.clientVersion !== next.clientVersion) {
     const [from, to] = [current.clientVersion, next.clientVersion];
     const applied = { ...current, clientVersion: to };

@@ -158,7 +158,7 @@ export type NodesQueryVariables = Exact<{
 }>;
 
 
-export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }> | null };
+export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }> | null };
 
 export type NodesCountQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -179,7 +179,7 @@ export type NodeQueryVariables = Exact<{
 }>;
 
 
-export type NodeQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type NodeQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type NodeRpcCredentialsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -273,7 +273,7 @@ export type SyncExecutorMutationVariables = Exact<{
 }>;
 
 
-export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, explainRequests: Array<string>, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, seedFrom: string | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, reindex: { id: string } | null }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number, since: string | null, follow: boolean, nextChunk: number, position: string | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, explainRequests: Array<string>, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, seedFrom: string | null, revertFailedChange: boolean | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, reindex: { id: string } | null }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number, since: string | null, follow: boolean, nextChunk: number, position: string | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
 
 export type ReportRuntimeEventsMutationVariables = Exact<{
   input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
@@ -387,7 +387,7 @@ export type RemoveKeptDataMutationVariables = Exact<{
 }>;
 
 
-export type RemoveKeptDataMutation = { removeKeptData: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type RemoveKeptDataMutation = { removeKeptData: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type OpenNodeLogSessionMutationVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -404,7 +404,7 @@ export type CreateNodeMutationVariables = Exact<{
 }>;
 
 
-export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type UpdateNodeMutationVariables = Exact<{
   data: Types.NodeUpdateInput;
@@ -412,7 +412,7 @@ export type UpdateNodeMutationVariables = Exact<{
 }>;
 
 
-export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type RequestNodeLifecycleActionMutationVariables = Exact<{
   id: string;
@@ -420,7 +420,7 @@ export type RequestNodeLifecycleActionMutationVariables = Exact<{
 }>;
 
 
-export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type RequestNodeActionMutationVariables = Exact<{
   id: string;
@@ -429,7 +429,7 @@ export type RequestNodeActionMutationVariables = Exact<{
 }>;
 
 
-export type RequestNodeActionMutation = { requestNodeAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type RequestNodeActionMutation = { requestNodeAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type RotateRpcCredentialsMutationVariables = Exact<{
   formerValidForMinutes?: number | null | undefined;
@@ -444,7 +444,7 @@ export type DeleteNodeMutationVariables = Exact<{
 }>;
 
 
-export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, targetHeight: number | null, progress: number | null, estimatedEndAt: string | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, dataOrigin: { kind: Types.NodeDataOriginKind, nodeId: string, name: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type SaveNotificationSettingsMutationVariables = Exact<{
   input: Types.NotificationSettingsInput;
@@ -1933,6 +1933,18 @@ export const NodesDocument = new TypedDocumentString(`
       advice
       since
     }
+    revertFailedChange
+    takenBack {
+      at
+      reason
+      revision
+      runsRevision
+      changes {
+        field
+        asked
+        runs
+      }
+    }
     metrics {
       at
       height
@@ -2054,6 +2066,18 @@ export const NodeDocument = new TypedDocumentString(`
       reason
       advice
       since
+    }
+    revertFailedChange
+    takenBack {
+      at
+      reason
+      revision
+      runsRevision
+      changes {
+        field
+        asked
+        runs
+      }
     }
     metrics {
       at
@@ -2367,6 +2391,7 @@ export const SyncExecutorDocument = new TypedDocumentString(`
       reindex {
         id
       }
+      revertFailedChange
     }
     observedRevision
     heartbeatIntervalSeconds
@@ -3285,6 +3310,18 @@ export const RemoveKeptDataDocument = new TypedDocumentString(`
       advice
       since
     }
+    revertFailedChange
+    takenBack {
+      at
+      reason
+      revision
+      runsRevision
+      changes {
+        field
+        asked
+        runs
+      }
+    }
     metrics {
       at
       height
@@ -3397,6 +3434,18 @@ export const CreateNodeDocument = new TypedDocumentString(`
       advice
       since
     }
+    revertFailedChange
+    takenBack {
+      at
+      reason
+      revision
+      runsRevision
+      changes {
+        field
+        asked
+        runs
+      }
+    }
     metrics {
       at
       height
@@ -3498,6 +3547,18 @@ export const UpdateNodeDocument = new TypedDocumentString(`
       reason
       advice
       since
+    }
+    revertFailedChange
+    takenBack {
+      at
+      reason
+      revision
+      runsRevision
+      changes {
+        field
+        asked
+        runs
+      }
     }
     metrics {
       at
@@ -3601,6 +3662,18 @@ export const RequestNodeLifecycleActionDocument = new TypedDocumentString(`
       advice
       since
     }
+    revertFailedChange
+    takenBack {
+      at
+      reason
+      revision
+      runsRevision
+      changes {
+        field
+        asked
+        runs
+      }
+    }
     metrics {
       at
       height
@@ -3702,6 +3775,18 @@ export const RequestNodeActionDocument = new TypedDocumentString(`
       reason
       advice
       since
+    }
+    revertFailedChange
+    takenBack {
+      at
+      reason
+      revision
+      runsRevision
+      changes {
+        field
+        asked
+        runs
+      }
     }
     metrics {
       at
@@ -3822,6 +3907,18 @@ export const DeleteNodeDocument = new TypedDocumentString(`
       reason
       advice
       since
+    }
+    revertFailedChange
+    takenBack {
+      at
+      reason
+      revision
+      runsRevision
+      changes {
+        field
+        asked
+        runs
+      }
     }
     metrics {
       at

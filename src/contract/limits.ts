@@ -14,6 +14,10 @@ export const maxReasonLength = 8000;
 export const maxProblems = 32;
 export const maxProblemReasonLength = 1000;
 
+/** Largest number of fields of a change that was taken back, and largest length of the reason, in UTF-16 units. */
+export const maxTakenBackFields = 100;
+export const maxTakenBackReasonLength = 2000;
+
 /** Largest number of nodes in one heartbeat. */
 export const maxNodesPerHeartbeat = 10_000;
 

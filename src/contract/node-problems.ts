@@ -51,6 +51,10 @@ export const problemKinds: Readonly<Record<NodeProblemCode, ProblemKind>> = {
     keepsFromTip: false,
     advice: 'Make room on the host’s disk, for example by deleting a node; the daemon starts again by itself.',
   },
+  change_taken_back: {
+    keepsFromTip: false,
+    advice: 'Change the configuration again, or request a restart to try the same change once more.',
+  },
   other: { keepsFromTip: false, advice: 'A newer control plane knows more of this problem.' },
 };
 

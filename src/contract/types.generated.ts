@@ -676,6 +676,8 @@ export type DesiredNode = {
   resources: NodeResources;
   /** Counts the restarts asked for. */
   restartCounter: Scalars['Int']['output'];
+  /** Whether a change that makes it fail although it worked before is taken back; null stands for yes. */
+  revertFailedChange?: Maybe<Scalars['Boolean']['output']>;
   /** Counts the changes asked of this node. */
   revision: Scalars['Int']['output'];
   /** The platform's RPC credentials as bitcoind's `rpcauth` takes them: `USER:SALT$HASH`. The password itself never leaves the control plane. */
@@ -2307,10 +2309,14 @@ export type Node = {
   reindex?: Maybe<NodeReindex>;
   /** What it may use. */
   resources: NodeResources;
+  /** Whether a change that makes it fail although it worked before is taken back by its agent: once, to the configuration that worked last. */
+  revertFailedChange: Scalars['Boolean']['output'];
   /** Counts the changes asked of this node. */
   revision: Scalars['Int']['output'];
   /** What the executor reports of it. */
   status: NodeStatus;
+  /** The change that made it fail and was taken back; null while it runs as asked. */
+  takenBack?: Maybe<TakenBackChange>;
   /** Time of the last change asked of this node. */
   updatedAt: Scalars['DateTime']['output'];
   /** Why its executor cannot carry out now what is asked of it, for people: it is offline, or drained. Null when it can. */
@@ -2389,6 +2395,8 @@ export type NodeCreateInput = {
   overrides?: Array<ConfigOverrideInput>;
   /** What it may use. Default, also for each part that is left out: the network's defaults. */
   resources?: InputMaybe<NodeResourcesInput>;
+  /** Whether a change that makes it fail is taken back. Default: true. */
+  revertFailedChange?: InputMaybe<Scalars['Boolean']['input']>;
   /**
    * Begins as a copy of the chain data of a node of the organization, by its id, on the same executor. That node is stopped gently for as
    * long as the copy takes, and runs again at once. Its wallets, peers and settings stay with it. Not together with `adoptData`.
@@ -2829,6 +2837,8 @@ export type NodeProblem = {
 export type NodeProblemCode =
   /** It is blocks behind the organization's other nodes of its network. */
   | 'behind_network'
+  /** The last change made it fail and was taken back: it runs with the configuration before it. */
+  | 'change_taken_back'
   /** Its host's clock and those of its peers differ by minutes. */
   | 'clock_off'
   /** Its daemon warns. */
@@ -2998,6 +3008,8 @@ export type NodeUpdateInput = {
   overrides?: InputMaybe<Array<ConfigOverrideInput>>;
   /** Other resources. What is left out stays. */
   resources?: InputMaybe<NodeResourcesInput>;
+  /** Whether a change that makes it fail is taken back. */
+  revertFailedChange?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** Conditions on nodes. All that are given must hold. */
@@ -3287,6 +3299,8 @@ export type ObservedNodeInput = {
   reindex?: InputMaybe<ReindexReportInput>;
   /** Since when. */
   since: Scalars['DateTime']['input'];
+  /** The change that made it fail and was taken back; null while it runs as asked. */
+  takenBack?: InputMaybe<TakenBackChangeInput>;
 };
 
 /** The owner of executors and nodes. */
@@ -4227,6 +4241,57 @@ export type SyncExecutorPayload = {
   rotateKeyAt?: Maybe<Scalars['DateTime']['output']>;
   /** The version that the agent is to become; null when nobody asks for that, or no longer. Not bound to `revision`. */
   upgrade?: Maybe<DesiredUpgrade>;
+};
+
+/**
+ * A change of a node's configuration that made it fail, so that its agent went back to the configuration that worked last. It lasts until
+ * the configuration is changed again, or a restart is requested, which tries the change once more.
+ */
+export type TakenBackChange = {
+  /** When it was taken back. */
+  at: Scalars['DateTime']['output'];
+  /** What is asked for and what runs, field by field, at most 100. */
+  changes: Array<TakenBackField>;
+  /** Why: how the daemon ended, with its last words, or what the engine said. */
+  reason: Scalars['String']['output'];
+  /** The revision that is asked for and does not run. */
+  revision: Scalars['Int']['output'];
+  /** The revision that runs in its place. */
+  runsRevision: Scalars['Int']['output'];
+};
+
+/** A change that made a node fail and was taken back. */
+export type TakenBackChangeInput = {
+  /** When it was taken back. */
+  at: Scalars['DateTime']['input'];
+  /** What is asked for and what runs, at most 100. */
+  changes: Array<TakenBackFieldInput>;
+  /** Why, up to 2000 characters. */
+  reason: Scalars['String']['input'];
+  /** The revision that is asked for and does not run. */
+  revision: Scalars['Int']['input'];
+  /** The revision that runs in its place. */
+  runsRevision: Scalars['Int']['input'];
+};
+
+/** One field of a change that was taken back. */
+export type TakenBackField = {
+  /** What is asked for; null where nothing is, or where it is a secret. */
+  asked?: Maybe<Scalars['String']['output']>;
+  /** The field, such as `clientVersion`, `resources.memoryMiB` or `overrides.dbcache`. */
+  field: Scalars['String']['output'];
+  /** What runs; null where nothing does, or where it is a secret. */
+  runs?: Maybe<Scalars['String']['output']>;
+};
+
+/** One field of a change that was taken back. */
+export type TakenBackFieldInput = {
+  /** What is asked for, up to 256 characters; null where nothing is, or where it is a secret. */
+  asked?: InputMaybe<Scalars['String']['input']>;
+  /** The field, up to 256 characters. */
+  field: Scalars['String']['input'];
+  /** What runs, up to 256 characters; null where nothing does, or where it is a secret. */
+  runs?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Whether the agent can be upgraded from here. */

@@ -33,6 +33,8 @@ export class MemoryRuntime implements NodeRuntime {
   readonly data = new Set<string>();
   /** Versions whose image is here. */
   readonly versions = new Set(['28.1']);
+  /** Versions that cannot read the chain data. */
+  readonly unreadable = new Set<string>();
   readonly changeStream = new ChangeStream();
   readonly rejectedPorts: { rpc: number; p2p: number }[] = [];
   /** Called before each step: throw to let it fail, return a promise to let it take time. */
@@ -67,7 +69,7 @@ export class MemoryRuntime implements NodeRuntime {
   }
 
   describeStep({ kind, nodeId }: MemoryStep): StepDescription {
-    const effect = kind === 'pull' || kind === 'start' || kind === 'stop' ? kind : 'other';
+    const effect = kind === 'remove' || kind === 'remove-data' ? 'other' : kind;
     return { action: kind, effect, workloadId: `w-${nodeId}` };
   }
 
@@ -117,6 +119,10 @@ export class MemoryRuntime implements NodeRuntime {
   async allocatePorts(_network: string, keep: (ports: { rpc: number; p2p: number }) => void): Promise<void> {
     // Nothing listens there: the monitor finds a daemon that does not answer yet.
     keep({ rpc: ++this.#lastPort, p2p: ++this.#lastPort });
+  }
+
+  async refusal({ clientVersion }: DesiredNode): Promise<string | null> {
+    return this.unreadable.has(clientVersion) ? `${clientVersion} cannot read the data` : null;
   }
 
   rejectPorts(ports: { rpc: number; p2p: number }): void {

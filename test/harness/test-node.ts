@@ -16,10 +16,10 @@ import { explainNode } from '../../src/agent/reconcile/explain.ts';
 import type { NodeExplanation } from '../../src/agent/reconcile/explanation.ts';
 import { NodeWorker } from '../../src/agent/reconcile/node-worker.ts';
 import type { ReconcileDeps } from '../../src/agent/reconcile/reconcile-deps.ts';
-import { newNodeRecord } from '../../src/agent/runtime/node-record.ts';
+import { type NodeRecord, newNodeRecord } from '../../src/agent/runtime/node-record.ts';
 import { openStore, type Store } from '../../src/agent/store/database.ts';
 import { Installation } from '../../src/agent/store/installation.ts';
-import { systemClock } from '../../src/timing/clock.ts';
+import { type Clock, systemClock } from '../../src/timing/clock.ts';
 import { desired } from '../fixtures/node.ts';
 import { listeningLog } from './listening-log.ts';
 import { until } from './until.ts';
@@ -35,6 +35,7 @@ export interface TestNodeOptions {
   ports?: PortAllocator;
   /** Images beside those of the tests, by client version. */
   images?: Record<string, string>;
+  clock?: Clock;
 }
 
 /** One node's worker on a real engine, without a control plane: a test sets what is desired and sees what becomes of it. */
@@ -57,7 +58,7 @@ export class TestNode {
 
   /** Everything that it makes is removed when the test ends. */
   constructor(options: TestNodeOptions = {}) {
-    const { dataRoot, stopTimeoutSeconds = 60, lease = { isHeld: true }, images } = options;
+    const { dataRoot, stopTimeoutSeconds = 60, lease = { isHeld: true }, images, clock = systemClock } = options;
     this.nodeId = options.nodeId ?? randomUUID();
     this.executorId = options.executorId ?? randomUUID();
     this.database = openStore(this.dataDir);
@@ -97,7 +98,7 @@ export class TestNode {
       this.passes++;
     };
     this.#deps = {
-      ...{ runtime, desired: this.#desired, instanceId, database: this.database, clock: systemClock, log, settings },
+      ...{ runtime, desired: this.#desired, instanceId, database: this.database, clock, log, settings },
       lease: {
         get isHeld() {
           countPass();
@@ -123,12 +124,16 @@ export class TestNode {
     this.#worker.wake({ urgent: true });
   }
 
+  /** What the worker remembers of the node. */
+  get record(): Readonly<NodeRecord> {
+    return loadNodeRecord(this.database, this.nodeId) ?? newNodeRecord(0);
+  }
+
   explain(): Promise<NodeExplanation> {
     const entry = this.#desired.get(this.nodeId);
     if (entry === undefined) throw new Error('nothing is desired yet');
-    const { runtime, database, lease } = this.#deps;
-    const record = loadNodeRecord(database, this.nodeId) ?? newNodeRecord(0);
-    return explainNode(runtime, entry, record, lease.isHeld);
+    const { runtime, lease } = this.#deps;
+    return explainNode(runtime, entry, this.record, lease.isHeld);
   }
 
   start(): void {

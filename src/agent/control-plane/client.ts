@@ -99,7 +99,9 @@ export class ControlPlaneClient {
     }
     this.#formerSyncs--;
     const { overcommit: _overcommit, ...resources } = measured;
-    const nodes = (observed ?? []).map(({ problems: _problems, reindex: _reindex, ...node }) => node);
+    const nodes = (observed ?? []).map(
+      ({ problems: _problems, reindex: _reindex, takenBack: _takenBack, ...node }) => node,
+    );
     const orphans = found?.map(({ kept: _kept, data: _data, ...orphan }) => orphan) ?? null;
     const report = { ...input, resources, nodes, orphans };
     const data = await this.#call(SyncExecutorFormerDocument, { input: report }, signal);

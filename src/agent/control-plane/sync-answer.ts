@@ -41,6 +41,8 @@ const desiredNode = z.object({
     .regex(/^[A-Za-z0-9-]{1,64}$/)
     .nullish()
     .default(null),
+  /** A control plane of a former version says nothing of it. */
+  revertFailedChange: z.boolean().nullable().default(null),
 });
 
 /** An answer is valid as a whole or not at all: half of a desired state must never count. */

@@ -1,7 +1,11 @@
+import { readsAllData, whyUnreadable } from '../../bitcoin/data-format.ts';
 import type { Network } from '../../bitcoin/network.ts';
+import type { DesiredNode } from '../desired/desired-entry.ts';
+import { issuesOf } from '../desired/host-offer.ts';
 import type {
   ApplyOptions,
   NodeRuntime,
+  Observation,
   Orphan,
   StepOutcome,
   WorkloadChange,
@@ -13,6 +17,7 @@ import { DockerObserver, type DockerObserverOptions } from './docker-observer.ts
 import { containerChanges } from './engine/container-events.ts';
 import { containerLogs } from './engine/container-logs.ts';
 import { StatsReader } from './engine/container-stats.ts';
+import { readDataFormat } from './engine/data-marker.ts';
 import { engineStartedAt } from './engine/engine-info.ts';
 import { type FollowStart, followLogs } from './engine/follow-logs.ts';
 import { keepPin } from './image-pins.ts';
@@ -79,6 +84,15 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
       change: recordAfter(step, snapshot, containers, hasBegun),
       event: withSeedResult(eventAfter(desired.id, step, containers, hasBegun), found),
     };
+  }
+
+  async refusal(desired: DesiredNode, { workload }: Observation): Promise<string | null> {
+    const { client, settings } = this.#options;
+    const issues = issuesOf(desired, settings);
+    if (issues.length > 0) return issues.join('; ');
+    const { clientVersion, network } = desired;
+    if (workload === undefined || readsAllData(clientVersion)) return null;
+    return whyUnreadable(await readDataFormat(client, workload.id, network), clientVersion);
   }
 
   allocatePorts(network: Network, keep: (ports: NodePorts) => void): Promise<void> {

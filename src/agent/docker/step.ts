@@ -45,6 +45,7 @@ const actions: Record<DockerStep['kind'], string> = {
 
 const effects: Partial<Record<DockerStep['kind'], StepDescription['effect']>> = {
   'pull-image': 'pull',
+  'create-container': 'create',
   'start-container': 'start',
   'start-reindex': 'start',
   'stop-container': 'stop',

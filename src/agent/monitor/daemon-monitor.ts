@@ -86,7 +86,7 @@ export class DaemonMonitor {
       this.#slow = undefined;
       this.#sampled = undefined;
       this.#view = null;
-      if (!signal.aborted) this.#options.onHealth({ state: 'starting', message: startingMessage(error) });
+      if (!signal.aborted) this.#options.onHealth(startingHealth(error));
       throw error;
     });
     this.#view = viewAfter(this.#view, reading, this.#options.clock.now());
@@ -135,5 +135,7 @@ export function healthOf({ part, catchesUp }: ChainReading, view: DaemonView): N
     : { state: 'running', height: part.height, view };
 }
 
-const startingMessage = (error: unknown): string =>
-  error instanceof RpcError && error.fault === 'unreachable' ? 'the daemon does not answer yet' : errorMessage(error);
+const startingHealth = (error: unknown): NodeHealth =>
+  error instanceof RpcError && error.fault === 'unreachable'
+    ? { state: 'starting', message: 'the daemon does not answer yet', isSilent: true }
+    : { state: 'starting', message: errorMessage(error) };

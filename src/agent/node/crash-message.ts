@@ -28,7 +28,9 @@ export const reportsCorruption = (text: string): boolean =>
     text,
   );
 
-const reportsFullDisk = (text: string): boolean => /disk space is too low|no space left|disk (is )?full/i.test(text);
+/** Returns whether a daemon, or an engine, says that the disk is full. */
+export const reportsFullDisk = (text: string): boolean =>
+  /disk space is too low|no space left|disk (is )?full/i.test(text);
 
 /**
  * What the owner can do about a daemon that calls its chain data corrupted; null about any other. After a full disk, and with a version that

@@ -12,7 +12,7 @@ import type { NodeRecordStore } from './record-store.ts';
 const crashLogLines = 80;
 
 /** Enough to see that a daemon ends again and again. */
-const keptExits = 10;
+const keptExits = 6;
 
 /** Returns whether there is an exit not yet recorded. A workload being removed does not count: the removal ended its daemon. Pure. */
 export const hasUnrecordedExit = (
@@ -72,7 +72,7 @@ export class ExitTracker {
     const { exit, event } = countExit(this.#store.nodeId, this.#store.record.exit, current);
     const recentExits = [
       ...(this.#store.record.recentExits ?? []),
-      ...(finishedAt === null ? [] : [{ at: finishedAt, outOfMemory }]),
+      ...(finishedAt === null ? [] : [{ at: finishedAt, workloadId: workload.id, ...current }]),
     ].slice(-keptExits);
     this.#store.update({ lastExit: finishedAt, exit, recentExits }, event === null ? [] : [{ event }]);
     this.#log.warn({ exitCode: code, outOfMemory }, 'the daemon exited unexpectedly');

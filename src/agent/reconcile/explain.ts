@@ -1,6 +1,8 @@
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import { problemKinds } from '../../contract/node-problems.ts';
-import type { DesiredEntry } from '../desired/desired-entry.ts';
+import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
+import { fieldNames } from '../node/take-back/describe-change.ts';
+import { changeInForce, whatRuns } from '../node/take-back/what-runs.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
 import type { NodeExplanation } from './explanation.ts';
@@ -12,8 +14,9 @@ export async function explainNode(
   record: Readonly<NodeRecord>,
   hasLease: boolean,
 ): Promise<NodeExplanation> {
-  const observed = await observer.observe(entry.node);
-  const snapshot = observer.snapshot({ desired: entry.node, observed, record, hasLease });
+  const desired = whatRuns(entry.node, record);
+  const observed = await observer.observe(desired);
+  const snapshot = observer.snapshot({ desired, observed, record, hasLease });
   return explainSnapshot(observer, entry, snapshot, record);
 }
 
@@ -34,6 +37,7 @@ function explainSnapshot(
       `${node.client} ${node.clientVersion}, ${node.network}, ${node.nodeType}, revision ${node.revision}`,
       `${node.resources.cpuCores} cores, ${node.resources.memoryMiB} MiB of memory, ${node.resources.diskGiB} GiB of disk`,
       `overrides: ${overrides}`,
+      ...takenBackLines(node, record),
       `restarts requested: ${node.restartCounter}, done: ${restart.settled ?? 0}`,
     ],
     observed: [
@@ -52,4 +56,13 @@ function explainSnapshot(
     waitingFor:
       plan.blocked ?? (plan.steps.length > 0 && failure !== null ? 'the next try after the last failure' : null),
   };
+}
+
+function takenBackLines(node: DesiredNode, record: Readonly<NodeRecord>): string[] {
+  const takenBack = changeInForce(node, record);
+  if (takenBack === null) return [];
+  const { runsRevision, at, reason } = takenBack;
+  return [
+    `taken back at ${at}: ${fieldNames(takenBack)}; revision ${runsRevision} runs in its place, because ${reason}`,
+  ];
 }

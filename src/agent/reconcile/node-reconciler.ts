@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { sampleKind } from '../../contract/event-kinds.ts';
-import type { ObservedNodeInput, ReindexReportInput } from '../../contract/types.generated.ts';
-import { fitText } from '../../text/fit-text.ts';
+import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { backoffDelay } from '../../timing/backoff.ts';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import { RunMonitor } from '../monitor/run-monitor.ts';
@@ -12,16 +11,17 @@ import { NodeRecordStore } from '../node/record-store.ts';
 import { reindexDone } from '../node/reindex-tracker.ts';
 import { NodeStatus } from '../node/status.ts';
 import { trackNode } from '../node/track-node.ts';
-import type { ReindexRecord } from '../runtime/node-record.ts';
 import type { Step } from '../runtime/plan.ts';
 import type { NodeSnapshot, Observation } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
 import { logStoreError, StoreFull, toStoreError } from '../store/store-error.ts';
+import { ChangeGuard } from './change-guard.ts';
 import { DataCopy } from './data-copy.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
 import { MonitorTargets } from './monitor-targets.ts';
 import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
+import { reportNode } from './report-node.ts';
 import { StepRunner } from './step-runner.ts';
 
 /** When the node must be reconciled next, unless something wakes its worker before. */
@@ -40,6 +40,7 @@ export class NodeReconciler {
   readonly #targets: MonitorTargets;
   readonly #exits: ExitTracker;
   readonly #status: NodeStatus;
+  readonly #changes: ChangeGuard;
   readonly #steps: StepRunner;
   readonly #copies: DataCopy;
   #imposters = '';
@@ -64,6 +65,7 @@ export class NodeReconciler {
     });
     this.#exits = new ExitTracker(this.#store, runtime, this.#log, () => deps.disk.hasRoom(nodeId));
     this.#status = new NodeStatus(this.#store, clock, () => deps.onStatusChange());
+    this.#changes = new ChangeGuard({ store: this.#store, runtime, clock, log: this.#log });
     this.#steps = new StepRunner({
       store: this.#store,
       deps,
@@ -105,22 +107,12 @@ export class NodeReconciler {
 
   /** What a heartbeat reports of this node. */
   report(): ObservedNodeInput {
-    const { status, ports, appliedRevision, applied, problems, reindex } = this.#store.record;
-    const asked = this.#deps.desired.get(this.#nodeId)?.node.reindex;
-    const host = this.#deps.settings.advertiseHost;
-    return {
-      id: this.#nodeId,
-      phase: status.phase,
-      since: status.since,
-      reason: status.reason === null ? null : fitText(status.reason),
-      endpoint: ports === null ? null : { host, rpcPort: ports.rpc, p2pPort: ports.p2p },
-      containerId: this.workloadId ?? null,
-      imageDigest: applied?.image ?? null,
-      appliedRevision,
-      problems: problems ?? [],
-      // Only where somebody asks: a control plane of a former version does not know the field.
-      ...(asked && reindex?.id === asked.id ? { reindex: reportReindex(reindex) } : {}),
-    };
+    const asked = this.#deps.desired.get(this.#nodeId)?.node;
+    return reportNode({
+      ...{ nodeId: this.#nodeId, asked, record: this.#store.record, workloadId: this.workloadId },
+      takenBack: asked === undefined ? null : this.#changes.report(asked),
+      host: this.#deps.settings.advertiseHost,
+    });
   }
 
   /** The runtime reports that the daemon of a workload ended. */
@@ -129,7 +121,7 @@ export class NodeReconciler {
   }
 
   cancelNeedless(entry: DesiredEntry): void {
-    this.#steps.cancelNeedless(entry);
+    this.#steps.cancelNeedless({ ...entry, node: this.#changes.whatRuns(entry.node) });
   }
 
   /** Stops monitoring. */
@@ -140,7 +132,7 @@ export class NodeReconciler {
   /** Observes the node and carries out at most one step. Throws RuntimeError, and what the agent's own store throws. */
   async reconcile(asked: DesiredNode, signal: AbortSignal): Promise<ReconcileResult> {
     const { runtime, settings } = this.#deps;
-    const desired = this.#copies.desiredNow(asked);
+    const desired = this.#copies.desiredNow(this.#changes.whatRuns(asked));
     const observed = await runtime.observe(desired);
     runtime.keep(observed);
     this.#directory = observed.directory ?? null;
@@ -151,6 +143,7 @@ export class NodeReconciler {
     this.#snapshot = this.#takeSnapshot(desired, observed);
     if (await this.#steps.recoverIntent(this.#snapshot)) this.#snapshot = this.#takeSnapshot(desired, observed);
     this.#monitor.follow(this.#targets.targetOf(this.#snapshot, this.#store.record));
+    if (await this.#changes.takeBack(asked, observed, this.#monitor.health)) return { requeueAfterMs: 0 };
     const step = this.#snapshot.plan.steps[0];
     if (step === undefined) {
       this.#markSettled(this.#snapshot);
@@ -165,7 +158,9 @@ export class NodeReconciler {
   /** Records that `reconcile` threw, and returns after how many milliseconds to try again. */
   recordFailure(thrown: unknown): number {
     const error = toStoreError(thrown, this.#deps.database);
-    const { failure, isNew, rejectedPorts } = classifyFailure(error, this.#store.record);
+    const failed = this.#steps.unfinished;
+    const effect = failed && this.#deps.runtime.describeStep(failed).effect;
+    const { failure, isNew, rejectedPorts } = classifyFailure(error, this.#store.record, effect);
     if (isNew) this.#log.error({ err: isExpected(error) ? undefined : error }, failure.message);
     if (rejectedPorts !== null) this.#deps.runtime.rejectPorts(rejectedPorts);
     try {
@@ -272,6 +267,7 @@ export class NodeReconciler {
 
   #refreshStatus(): void {
     const step = this.#steps.current;
+    if (this.#snapshot !== undefined) this.#changes.note(this.#snapshot, this.#monitor.health);
     this.#status.refresh({
       snapshot: this.#snapshot,
       step: step && { effect: this.#deps.runtime.describeStep(step).effect, why: step.why },
@@ -288,13 +284,6 @@ export class NodeReconciler {
     }
   }
 }
-
-const reportReindex = ({ id, stage, begunAt, reason }: ReindexRecord): ReindexReportInput => ({
-  id,
-  state: stage === 'starting' || stage === 'again' ? 'asked' : stage,
-  begunAt,
-  reason,
-});
 
 /** Its message says it all, without a stack. */
 const isExpected = (error: unknown): boolean => error instanceof RuntimeError || error instanceof StoreFull;

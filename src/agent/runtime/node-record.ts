@@ -1,5 +1,6 @@
 import type { NodePhase } from '../../contract/types.generated.ts';
 import type { NodeProblem } from './node-problem.ts';
+import type { TakenBack, WorkedConfig } from './worked-config.ts';
 import type { WorkloadSpec } from './workload-spec.ts';
 
 /** An exit of a daemon that the agent did not ask for. */
@@ -30,6 +31,28 @@ export interface ChainTip {
   bestBlockHash: string;
   /** Bytes of block and undo files. */
   sizeOnDiskBytes: number;
+}
+
+/** An exit that the agent did not ask for, among the last ones. Records of former agents lack the optional fields. */
+export interface RecentExit {
+  /** The runtime's time. */
+  at: string;
+  outOfMemory: boolean;
+  workloadId?: string;
+  /** Null where it is not known. */
+  code?: number | null;
+  lastWords?: string | null;
+  /** Whether its disk had room; null where that is not known. */
+  hadRoom?: boolean | null;
+}
+
+/** What failed in a row. */
+export interface NodeFailure {
+  message: string;
+  count: number;
+  quiet: boolean;
+  /** The runtime refused to create or to start the workload as it is wanted. */
+  isRefusedStart?: boolean;
 }
 
 /**
@@ -68,12 +91,18 @@ export interface NodeRecord {
   lastExit: string | null;
   /** The unexpected exit from which the daemon has not recovered yet. */
   exit: UnexpectedExit | null;
-  /** The last exits that the agent did not ask for, oldest first, with the runtime's time; undefined in records of former agents. */
-  recentExits?: { at: string; outOfMemory: boolean }[];
+  /** The last exits that the agent did not ask for, oldest first; undefined in records of former agents. */
+  recentExits?: RecentExit[];
+  /** The configuration that worked last; undefined in records of former agents. */
+  worked?: WorkedConfig | null;
+  /** The one that worked before it. */
+  formerlyWorked?: WorkedConfig | null;
+  /** The change that made the daemon fail, until something else is asked for; undefined in records of former agents. */
+  takenBack?: TakenBack | null;
   /** What is told to be wrong with the node; undefined in records of former agents. */
   problems?: NodeProblem[];
   /** What failed last, until something succeeds; `quiet` when it needs no event: it was reported before, or concerns all nodes. */
-  failure: { message: string; count: number; quiet: boolean } | null;
+  failure: NodeFailure | null;
   status: { phase: NodePhase; since: string; reason: string | null };
   /** Undefined before the first sample. */
   tip?: ChainTip;

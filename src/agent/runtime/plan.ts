@@ -10,7 +10,7 @@ export interface StepDescription {
   /** As an infinitive, such as «start the daemon». */
   action: string;
   /** What the step does to the node's daemon. */
-  effect: 'pull' | 'copy' | 'start' | 'stop' | 'other';
+  effect: 'pull' | 'copy' | 'create' | 'start' | 'stop' | 'other';
   /** The workload that it acts on; null where it acts on something else. */
   workloadId: string | null;
 }

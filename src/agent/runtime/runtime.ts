@@ -107,6 +107,10 @@ export interface NodeRuntime extends NodeObserver {
   isDone(step: Step, specHash: string | null, snapshot: NodeSnapshot): boolean;
   /** Reads what a finished step left behind. */
   outcome(step: Step, snapshot: NodeSnapshot): Promise<StepOutcome>;
+  /**
+   * Returns why a node could not run as `desired` on this host, such as because its version cannot read the chain data; null where it could.
+   */
+  refusal(desired: DesiredNode, observed: Observation): Promise<string | null>;
   /** Chooses free host ports; `keep` records them before any other node is given some. Throws when no port is free. */
   allocatePorts(network: Network, keep: (ports: { rpc: number; p2p: number }) => void): Promise<void>;
   /** These ports looked free and could not be published: no node is given them while this agent runs. */

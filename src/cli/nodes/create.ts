@@ -12,7 +12,7 @@ import { offersNothing } from '../executors/offers-nothing.ts';
 import { collectKeyValue, type KeyValue } from '../parse.ts';
 import { requirePersonalKey } from '../personal-key.ts';
 import { findNode } from './find-node.ts';
-import { type NodeOptions, resourcesOf, withNodeOptions } from './node-options.ts';
+import { type NodeOptions, resourcesOf, revertOf, withNodeOptions } from './node-options.ts';
 import { printPreview } from './preview.ts';
 import { isUp, printOutcome } from './wait-for-node.ts';
 
@@ -59,6 +59,7 @@ async function create(name: string, options: CreateOptions): Promise<void> {
     overrides: options.set,
     adoptData: options.adopt === undefined ? null : await orphanIdOf(api, options.adopt),
     seedFrom: options.seedFrom === undefined ? null : (await findNode(api, options.seedFrom)).id,
+    revertFailedChange: revertOf(options),
   };
   if (options.dryRun) {
     const { previewNodeCreation } = await api.call(PreviewNodeCreationDocument, { data });

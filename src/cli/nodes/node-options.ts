@@ -12,6 +12,7 @@ export interface NodeOptions extends ApiOptions, WaitOptions {
   memory?: number;
   disk?: number;
   set: KeyValue[];
+  revertFailedChange?: 'yes' | 'no';
 }
 
 export function withNodeOptions(command: Command): Command {
@@ -21,8 +22,18 @@ export function withNodeOptions(command: Command): Command {
     .option('--cpu <cores>', 'processor cores', number)
     .option('--memory <MiB>', 'memory', number)
     .option('--disk <GiB>', 'disk', number)
-    .option('--set <key=value>', 'a key of bitcoin.conf; may be repeated', collectKeyValue, []);
+    .option('--set <key=value>', 'a key of bitcoin.conf; may be repeated', collectKeyValue, [])
+    .addOption(
+      new Option(
+        '--revert-failed-change <yes|no>',
+        'whether a change that makes the node fail is taken back (default: yes)',
+      ).choices(['yes', 'no']),
+    );
 }
+
+/** Returns whether a failed change is taken back, as it was named; null where it was not. */
+export const revertOf = ({ revertFailedChange }: Pick<NodeOptions, 'revertFailedChange'>): boolean | null =>
+  revertFailedChange === undefined ? null : revertFailedChange === 'yes';
 
 /** Returns the resources that were named; null for none. */
 export const resourcesOf = ({

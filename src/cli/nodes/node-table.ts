@@ -1,4 +1,5 @@
 import type { NodeRowFragment } from '../../contract/operations.generated.ts';
+import { printable } from '../../text/printable.ts';
 import { age, tableLines } from '../output.ts';
 
 /** Returns nodes as the lines of a table, a row each. */
@@ -28,6 +29,19 @@ export const problemLines = (problems: NodeRowFragment['problems'], now = Date.n
         ...tableLines(
           ['problem', 'since', 'what is the matter', 'what to do'],
           problems.map(({ code, since, reason, advice }) => [code, age(since, now), reason, advice]),
+        ),
+        '',
+      ];
+
+/** Returns what was asked for and what runs in its place, with an empty line after it; no line where the node runs as asked. */
+export const takenBackLines = (takenBack: NodeRowFragment['takenBack']): string[] =>
+  takenBack === null
+    ? []
+    : [
+        `revision ${takenBack.revision} was taken back at ${takenBack.at}, and revision ${takenBack.runsRevision} runs: ${printable(takenBack.reason)}`,
+        ...tableLines(
+          ['setting', 'asked', 'runs'],
+          takenBack.changes.map(({ field, asked, runs }) => [field, asked ?? '-', runs ?? '-']),
         ),
         '',
       ];

@@ -4,7 +4,7 @@ import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print, tableLines } from '../output.ts';
 import { findNode } from './find-node.ts';
-import { nodeTable, problemLines } from './node-table.ts';
+import { nodeTable, problemLines, takenBackLines } from './node-table.ts';
 import { describeReindex } from './reindex.ts';
 
 /** `satrap nodes show` */
@@ -23,6 +23,7 @@ async function show(nameOrId: string, options: ApiOptions): Promise<void> {
     ...(node.reindex ? ['', describeReindex(node.reindex)] : []),
     '',
     ...problemLines(node.problems),
+    ...takenBackLines(node.takenBack),
     ...tableLines(
       ['setting', 'value', 'set by', 'note'],
       node.effectiveConfig.map(({ key, value, origin, note }) => [key, value ?? '(secret)', origin, note ?? '']),

@@ -4,7 +4,7 @@ import { Api } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { collect, type KeyValue } from '../parse.ts';
 import { findNode } from './find-node.ts';
-import { type NodeOptions, resourcesOf, withNodeOptions } from './node-options.ts';
+import { type NodeOptions, resourcesOf, revertOf, withNodeOptions } from './node-options.ts';
 import { printPreview } from './preview.ts';
 import { isReached, printOutcome } from './wait-for-node.ts';
 
@@ -35,6 +35,7 @@ async function update(nameOrId: string, options: UpdateOptions): Promise<void> {
       nodeType: options.type ?? null,
       resources: resourcesOf(options),
       overrides: changedOverrides(node.overrides, options),
+      revertFailedChange: revertOf(options),
     },
   };
   if (options.dryRun) {

@@ -36,6 +36,10 @@ async function waitForNode(
     const isOldFailure = requested.status.phase === 'failing' && node.status.since === requested.status.since;
     if (node.status.phase === 'failing' && !isOldFailure)
       throw new CommandError(`${node.name} is failing: ${printable(node.status.reason ?? 'no reason given')}`);
+    const { takenBack } = node;
+    if (takenBack !== null && takenBack.revision >= requested.revision && takenBack.runsRevision < requested.revision) {
+      throw new CommandError(`the change of ${node.name} was taken back: ${printable(takenBack.reason)}`);
+    }
     return isDone(node) ? node : undefined;
   });
 }

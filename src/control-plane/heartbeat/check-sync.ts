@@ -9,6 +9,8 @@ import {
   maxProblems,
   maxReasonLength,
   maxShortLength,
+  maxTakenBackFields,
+  maxTakenBackReasonLength,
   maxUpgradabilityLength,
   maxUpgradeReasonLength,
   maxWallets,
@@ -49,6 +51,13 @@ const chainData = z.looseObject({
   openedWith: version,
   wallets: z.array(plain.max(maxShortLength)).max(maxWallets).nullish(),
 });
+const value = z.string().max(maxShortLength).nullish();
+const takenBack = z.looseObject({
+  reason: z.string().max(maxTakenBackReasonLength),
+  revision: z.int().min(0),
+  runsRevision: z.int().min(0),
+  changes: z.array(z.looseObject({ field: short, asked: value, runs: value })).max(maxTakenBackFields),
+});
 
 /** The rules that GraphQL's types cannot express. */
 const full = z.looseObject({
@@ -75,6 +84,7 @@ const full = z.looseObject({
           .max(maxProblems)
           .nullish(),
         reindex: z.looseObject({ id: short, reason: z.string().max(1000).nullish() }).nullish(),
+        takenBack: takenBack.nullish(),
       }),
     )
     .max(maxNodesPerHeartbeat),

@@ -38,6 +38,7 @@ export async function desiredNodes(
       dataPolicy: row.dataPolicy,
       reindex: desiredReindex(row.reindex),
       seedFrom: row.dataOrigin?.kind === 'seeded' ? row.dataOrigin.nodeId : null,
+      revertFailedChange: row.revertFailedChange,
     }));
 }
 

@@ -18,7 +18,13 @@ type NodeChange = Partial<
   Omit<ConfigColumns, 'network' | 'client'> &
     Pick<
       typeof node.$inferSelect,
-      'name' | 'desiredState' | 'restartCounter' | 'dataPolicy' | 'firstClientVersion' | 'reindex'
+      | 'name'
+      | 'desiredState'
+      | 'restartCounter'
+      | 'dataPolicy'
+      | 'firstClientVersion'
+      | 'reindex'
+      | 'revertFailedChange'
     >
 >;
 
@@ -66,6 +72,7 @@ export const changeOf = (row: NodeRow, data: NodeUpdateInput) => ({
   diskGiB: data.resources?.diskGiB ?? row.diskGiB,
   overrides: data.overrides?.map(trimKey) ?? row.overrides,
   desiredState: data.desiredState ?? row.desiredState,
+  revertFailedChange: data.revertFailedChange ?? row.revertFailedChange,
 });
 
 export const requestLifecycleAction = (

@@ -34,6 +34,7 @@ export async function createNode(
       name: data.name,
       desiredState: data.desiredState ?? 'running',
       ...{ placement, dataOrigin, firstClientVersion },
+      revertFailedChange: data.revertFailedChange ?? true,
     };
     const row =
       kept === null

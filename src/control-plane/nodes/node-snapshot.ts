@@ -20,13 +20,13 @@ export const nodeSnapshot: SnapshotReader = {
     const row = await findNode(transaction, organizationId, id);
     if (row === undefined) return undefined;
     const { name, network, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides } = row;
-    const { desiredState, restartCounter, dataPolicy } = row;
+    const { desiredState, restartCounter, dataPolicy, revertFailedChange } = row;
     const reindex = row.reindex && { action: row.reindex.action, state: row.reindex.state };
     return {
       name,
       values: {
         ...{ name, executorName: row.executor.name, network, client, clientVersion, nodeType },
-        ...{ cpuCores, memoryMiB, diskGiB, overrides, desiredState, restartCounter, dataPolicy },
+        ...{ cpuCores, memoryMiB, diskGiB, overrides, desiredState, restartCounter, dataPolicy, revertFailedChange },
         ...(reindex === null ? {} : { reindex }),
       },
     };

@@ -72,8 +72,14 @@ export async function previewUpdate(
   const faults = judgeNode(host, config, { config: configOf(row), data: dataFormatOf(row) });
   const choice = { executor: row.executor, config, placement: null };
   return preview([...issues, ...faults.flatMap(issuesOfFault)], choice, {
-    current: { ...configOf(row), data: dataFormatOf(row), name: row.name, desiredState: stateOf(row.desiredState) },
-    next: { ...config, name, desiredState: stateOf(data.desiredState ?? row.desiredState) },
+    current: {
+      ...{ ...configOf(row), data: dataFormatOf(row), name: row.name, desiredState: stateOf(row.desiredState) },
+      revertFailedChange: row.revertFailedChange,
+    },
+    next: {
+      ...{ ...config, name, desiredState: stateOf(data.desiredState ?? row.desiredState) },
+      revertFailedChange: data.revertFailedChange ?? row.revertFailedChange,
+    },
   });
 }
 

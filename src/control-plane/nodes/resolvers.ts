@@ -142,6 +142,7 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
       reindex: (row) => showReindex(row),
       waitsFor,
       status: statusOf,
+      takenBack: ({ observed }) => observed?.takenBack ?? null,
       createdAt: (row) => row.createdAt.toISOString(),
       updatedAt: (row) => row.updatedAt.toISOString(),
     },

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   doublePrecision,
   index,
   integer,
@@ -55,6 +56,8 @@ export const node = pgTable(
     desiredState: text('desired_state').$type<DesiredState>().notNull(),
     restartCounter: integer('restart_counter').notNull().default(0),
     dataPolicy: text('data_policy').$type<NodeDataPolicy>().notNull().default('remove'),
+    /** Whether its agent takes back a change that makes it fail. */
+    revertFailedChange: boolean('revert_failed_change').notNull().default(true),
     revision: integer('revision').notNull().default(1),
     observed: jsonb('observed').$type<ObservedNodeInput>(),
     observedAt: timestamp('observed_at', { withTimezone: true }),

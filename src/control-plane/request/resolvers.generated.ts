@@ -312,6 +312,10 @@ export type ResolversTypes = {
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SyncExecutorInput: Types.SyncExecutorInput;
   SyncExecutorPayload: ResolverTypeWrapper<Types.SyncExecutorPayload>;
+  TakenBackChange: ResolverTypeWrapper<Types.TakenBackChange>;
+  TakenBackChangeInput: Types.TakenBackChangeInput;
+  TakenBackField: ResolverTypeWrapper<Types.TakenBackField>;
+  TakenBackFieldInput: Types.TakenBackFieldInput;
   UpgradabilityInput: Types.UpgradabilityInput;
   UpgradeReportInput: Types.UpgradeReportInput;
   UpgradeReportState: Types.UpgradeReportState;
@@ -517,6 +521,10 @@ export type ResolversParentTypes = {
   Subscription: Record<PropertyKey, never>;
   SyncExecutorInput: Types.SyncExecutorInput;
   SyncExecutorPayload: Types.SyncExecutorPayload;
+  TakenBackChange: Types.TakenBackChange;
+  TakenBackChangeInput: Types.TakenBackChangeInput;
+  TakenBackField: Types.TakenBackField;
+  TakenBackFieldInput: Types.TakenBackFieldInput;
   UpgradabilityInput: Types.UpgradabilityInput;
   UpgradeReportInput: Types.UpgradeReportInput;
   User: Types.User;
@@ -719,6 +727,7 @@ export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extend
   reindex?: Resolver<Types.Maybe<ResolversTypes['DesiredReindex']>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
   restartCounter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  revertFailedChange?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rpcAuth?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   seedFrom?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1029,8 +1038,10 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   problems?: Resolver<Array<ResolversTypes['NodeProblem']>, ParentType, ContextType>;
   reindex?: Resolver<Types.Maybe<ResolversTypes['NodeReindex']>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
+  revertFailedChange?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['NodeStatus'], ParentType, ContextType>;
+  takenBack?: Resolver<Types.Maybe<ResolversTypes['TakenBackChange']>, ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   waitsFor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -1487,6 +1498,20 @@ export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentTyp
   upgrade?: Resolver<Types.Maybe<ResolversTypes['DesiredUpgrade']>, ParentType, ContextType>;
 };
 
+export type TakenBackChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TakenBackChange'] = ResolversParentTypes['TakenBackChange']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['TakenBackField']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  runsRevision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TakenBackFieldResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TakenBackField'] = ResolversParentTypes['TakenBackField']> = {
+  asked?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  runs?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type UserResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hasSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1638,6 +1663,8 @@ export type Resolvers<ContextType = RequestContext> = {
   SkippedRpcNode?: SkippedRpcNodeResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   SyncExecutorPayload?: SyncExecutorPayloadResolvers<ContextType>;
+  TakenBackChange?: TakenBackChangeResolvers<ContextType>;
+  TakenBackField?: TakenBackFieldResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   WebhookAttempt?: WebhookAttemptResolvers<ContextType>;

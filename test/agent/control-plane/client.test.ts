@@ -89,8 +89,8 @@ describe('an answer to a heartbeat', () => {
     controlPlane.fault = syncing({ nodes: [node], heartbeatIntervalSeconds: 0, logRequests });
     expect(await clientOf().sync(describedHost, never)).toEqual({
       ...answer,
-      // Nor of copies.
-      nodes: [{ ...node, seedFrom: null }],
+      // Nor of copies, and it leaves a failed change to the agent.
+      nodes: [{ ...node, seedFrom: null, revertFailedChange: null }],
       heartbeatIntervalSeconds: 1,
       logRequests: [{ ...logRequests[0], tail: 2000 }],
       // A control plane that says nothing of it knows no end of the key.

@@ -94,7 +94,7 @@ describe('eventAfter', () => {
 
 test.each<[DockerStep, object]>([
   [pull, { action: 'pull the image example:28.1', effect: 'pull', workloadId: null }],
-  [create, { action: 'create the container', effect: 'other', workloadId: null }],
+  [create, { action: 'create the container', effect: 'create', workloadId: null }],
   [start, { action: 'start the daemon', effect: 'start', workloadId: 'c1' }],
   [stop, { action: 'stop the daemon', effect: 'stop', workloadId: 'c1' }],
 ])('describes the step $kind for the loop and for people', (step, expected) => {

@@ -3,6 +3,8 @@ import type { DesiredNode } from '../../desired/desired-entry.ts';
 import type { NodeHealth } from '../../monitor/health.ts';
 import type { FoundProblem, NodeProblem } from '../../runtime/node-problem.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
+import { problemOf } from '../take-back/describe-change.ts';
+import { takenBackBy } from '../take-back/what-runs.ts';
 import { findExitProblems } from './find-exit-problems.ts';
 import { findProblems } from './find-problems.ts';
 import { settleProblems, type WatchedProblem } from './settle-problems.ts';
@@ -16,7 +18,7 @@ export interface NodeProblems {
 }
 
 /** What the record of a node says, which counts whether its daemon answers or not. */
-const ofRecord: readonly FoundProblem['code'][] = ['restarts_often', 'disk_full_stopped'];
+const ofRecord: readonly FoundProblem['code'][] = ['restarts_often', 'disk_full_stopped', 'change_taken_back'];
 
 /** Watches what is wrong with a node from one look to the next. What was told lies in the node's record, and stands after a restart. */
 export class ProblemWatch {
@@ -30,8 +32,8 @@ export class ProblemWatch {
 
   /** Looks at a node. Without a daemon that answers, what was told of it stands, unless the node is down or fails. */
   look(
-    desired: Pick<DesiredNode, 'desiredState' | 'network' | 'overrides' | 'resources'>,
-    { exit, recentExits, suspension }: Pick<NodeRecord, 'exit' | 'recentExits' | 'suspension'>,
+    desired: Pick<DesiredNode, 'desiredState' | 'network' | 'overrides' | 'resources' | 'clientVersion' | 'nodeType'>,
+    { exit, recentExits, suspension, takenBack }: Pick<NodeRecord, 'exit' | 'recentExits' | 'suspension' | 'takenBack'>,
     health: NodeHealth | null,
   ): NodeProblems {
     if (desired.desiredState !== 'running') {
@@ -39,14 +41,18 @@ export class ProblemWatch {
       return { told: [], found: [] };
     }
     const now = this.#clock.now();
-    const ofExits = findExitProblems(recentExits, now);
     const view = health === null || health.state === 'starting' ? undefined : health.view;
     const { network, overrides, resources } = desired;
     const judged = { network, overrides, memoryLimit: resources.memoryMiB, now };
     const ofDisk = suspension ? [{ code: suspension.code, reason: suspension.reason }] : [];
     const isKnownDown = exit !== null || ofDisk.length > 0;
     const ofDaemon = view === undefined ? this.#lastSaid(isKnownDown) : findProblems(view, judged);
-    const found = [...ofExits, ...ofDisk, ...ofDaemon];
+    const change = takenBackBy(desired, takenBack);
+    // The change explains the exits before it was taken back.
+    const unexplained = recentExits?.filter(({ at }) => change === null || Date.parse(at) > Date.parse(change.at));
+    const ofExits = findExitProblems(unexplained, now);
+    const ofChange = change === null ? [] : [problemOf(change)];
+    const found = [...ofExits, ...ofChange, ...ofDisk, ...ofDaemon];
     this.#watched = settleProblems(this.#watched, found, now);
     return {
       told: this.#watched.filter(({ isTold }) => isTold).map(({ code, reason, since }) => ({ code, reason, since })),

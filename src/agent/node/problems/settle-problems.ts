@@ -16,6 +16,7 @@ const delays: Readonly<Record<FoundCode, { tell: number; end: number }>> = {
   download_stalled: { tell: 0, end: 0 },
   disk_full_stopped: { tell: 0, end: 0 },
   restarts_often: { tell: 0, end: 0 },
+  change_taken_back: { tell: 0, end: 0 },
   clock_off: { tell: 300, end: 300 },
   daemon_warning: { tell: 60, end: 60 },
   memory_near_limit: { tell: 300, end: 300 },

@@ -1,0 +1,79 @@
+import { nodeChanges } from '../../../bitcoin/node-changes.ts';
+import type { WorkloadConfig } from '../../../bitcoin/workload-config.ts';
+import { maxShortLength, maxTakenBackFields, maxTakenBackReasonLength } from '../../../contract/limits.ts';
+import type { TakenBackChangeInput, TakenBackFieldInput } from '../../../contract/types.generated.ts';
+import { fitText } from '../../../text/fit-text.ts';
+import type { NewEvent } from '../../outbox/event.ts';
+import type { FoundProblem } from '../../runtime/node-problem.ts';
+import type { TakenBack } from '../../runtime/worked-config.ts';
+
+const maxReasonLength = 500;
+
+/** Returns what differs between what is asked for and what runs, field by field, without secrets. Pure. */
+export function changedFields({ asked, runs }: Pick<TakenBack, 'asked' | 'runs'>): TakenBackFieldInput[] {
+  return nodeChanges(wishOf(runs), wishOf(asked))
+    .slice(0, maxTakenBackFields)
+    .map(({ field, from, to }) => ({
+      field: fitText(field, maxShortLength),
+      asked: fitValue(to),
+      runs: fitValue(from),
+    }));
+}
+
+/** What a heartbeat tells of a change that is taken back. `revision` is the one that is asked for. Pure. */
+export const reportOf = (takenBack: TakenBack, revision: number): TakenBackChangeInput => ({
+  at: takenBack.at,
+  reason: fitText(takenBack.reason, maxTakenBackReasonLength),
+  revision,
+  runsRevision: takenBack.runsRevision,
+  changes: changedFields(takenBack),
+});
+
+/** The event that tells of it, with what was asked for, what runs, and the daemon's last words. Pure. */
+export function takenBackEvent(nodeId: string, takenBack: TakenBack, revision: number): NewEvent {
+  const changes = changedFields(takenBack);
+  const { reason, runsRevision, refusal } = takenBack;
+  const what = sentenceOf(changes);
+  const data = { reason, changes, revision, runsRevision, refusal };
+  return refusal === null
+    ? {
+        level: 'warning',
+        kind: 'node.change-taken-back',
+        nodeId,
+        message: `A change made the daemon fail and is taken back (${what}): ${reason}.`,
+        data,
+      }
+    : {
+        level: 'warning',
+        kind: 'node.change-not-taken-back',
+        nodeId,
+        message: `A change made the daemon fail (${what}): ${reason}. It cannot be taken back: ${refusal}.`,
+        data,
+      };
+}
+
+/** What is told of it as long as it lasts. Pure. */
+export const problemOf = (takenBack: TakenBack): FoundProblem => ({
+  code: 'change_taken_back',
+  reason: fitText(`a change of ${fieldNames(takenBack)} made the daemon fail`, maxReasonLength),
+});
+
+/** Returns which fields were changed, for people. Pure. */
+export const fieldNames = (takenBack: Pick<TakenBack, 'asked' | 'runs'>): string =>
+  changedFields(takenBack)
+    .map(({ field }) => field)
+    .join(', ');
+
+const sentenceOf = (changes: readonly TakenBackFieldInput[]): string =>
+  fitText(
+    changes.map(({ field, asked, runs }) => `${field}: asked ${asked ?? '-'}, runs ${runs ?? '-'}`).join('; '),
+    maxTakenBackReasonLength,
+  );
+
+const wishOf = ({ network, clientVersion, nodeType, cpuCores, memoryMiB, overrides }: WorkloadConfig) => ({
+  ...{ name: '', desiredState: 'running' as const, client: 'bitcoind' as const },
+  ...{ network, clientVersion, nodeType, overrides },
+  resources: { cpuCores, memoryMiB, diskGiB: 0 },
+});
+
+const fitValue = (value: string | null): string | null => (value === null ? null : fitText(value, maxShortLength));

@@ -1,0 +1,109 @@
+import { workloadConfig } from '../../../bitcoin/workload-config.ts';
+import type { DesiredNode } from '../../desired/desired-entry.ts';
+import type { NodeHealth } from '../../monitor/health.ts';
+import type { NodeRecord, RecentExit } from '../../runtime/node-record.ts';
+import type { WorkedConfig } from '../../runtime/worked-config.ts';
+import { killedExitCode, type Workload } from '../../runtime/workload.ts';
+import { reportsCorruption, reportsFullDisk } from '../crash-message.ts';
+import { describeExit } from '../describe-exit.ts';
+import { isAppliedConfig, isSameConfig } from './configurations.ts';
+
+/** How often a daemon must end with the change, or the engine refuse it, until the change counts as failed. */
+const failuresInARow = 3;
+/** Each start after the end for memory takes minutes. */
+const endsForMemory = 2;
+/** A daemon that is silent for so long does not start: one that loads, checks or reindexes answers that it does. */
+const silentMs = 30 * 60_000;
+/** A change may fail only after minutes, such as for its memory. Later, it is not the change. */
+const probationMs = 30 * 60_000;
+
+export interface ChangeInput {
+  asked: DesiredNode;
+  record: Readonly<NodeRecord>;
+  workload: Workload | undefined;
+  health: NodeHealth | null;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** A change that failed. */
+export interface FailedChange {
+  /** What worked before it. */
+  wayBack: WorkedConfig;
+  /** How it failed, for people. */
+  reason: string;
+}
+
+/**
+ * Returns the change of a node that made its daemon fail although it worked before; null where there is none, or where it failed for what
+ * the change has no part in: the engine, the disk, an image, a kill. Pure.
+ */
+export function judgeChange({ asked, record, workload, health, now }: ChangeInput): FailedChange | null {
+  if (asked.desiredState !== 'running' || asked.revertFailedChange === false) return null;
+  // Once, whatever became of it; and nothing while the disk is what keeps it down.
+  if (record.takenBack || record.suspension) return null;
+  const wayBack = wayBackFrom(asked, record, now);
+  if (wayBack === null) return null;
+  const reason =
+    whyRefused(asked, record, wayBack) ??
+    whyEnded(asked, record, wayBack, workload) ??
+    whySilent(asked, record, workload, health, now);
+  return reason === null ? null : { wayBack, reason };
+}
+
+function wayBackFrom(asked: DesiredNode, { worked, formerlyWorked }: NodeRecord, now: number): WorkedConfig | null {
+  if (!worked) return null;
+  if (!isSameConfig(worked.config, workloadConfig(asked))) return worked;
+  return now - Date.parse(worked.since) < probationMs ? (formerlyWorked ?? null) : null;
+}
+
+/** The engine refuses only what a container is made of: the image, cores and memory. */
+function whyRefused(asked: DesiredNode, { failure }: NodeRecord, { config }: WorkedConfig): string | null {
+  if (failure?.isRefusedStart !== true || failure.count < failuresInARow || reportsFullDisk(failure.message))
+    return null;
+  const { clientVersion, cpuCores, memoryMiB } = workloadConfig(asked);
+  const isSame =
+    clientVersion === config.clientVersion && cpuCores === config.cpuCores && memoryMiB === config.memoryMiB;
+  return isSame ? null : failure.message;
+}
+
+function whyEnded(
+  asked: DesiredNode,
+  record: NodeRecord,
+  { config }: WorkedConfig,
+  workload: Workload | undefined,
+): string | null {
+  if (workload === undefined || !isAppliedConfig(record, workloadConfig(asked))) return null;
+  const otherVersion = asked.clientVersion !== config.clientVersion;
+  const ends = (record.recentExits ?? []).filter(
+    (exit) => exit.workloadId === workload.id && isOwnFault(exit, otherVersion),
+  );
+  const last = ends.at(-1);
+  const hasFailed =
+    ends.length >= failuresInARow || ends.filter(({ outOfMemory }) => outOfMemory).length >= endsForMemory;
+  if (last === undefined || !hasFailed) return null;
+  const { code = null, outOfMemory, lastWords = null, hadRoom = null } = last;
+  return describeExit({ code, outOfMemory, lastWords, hadRoom });
+}
+
+/** Other endings are those of the host, of somebody with a signal, and of a disk. A setting does not damage chain data; a version may not read it. */
+function isOwnFault({ code, outOfMemory, lastWords, hadRoom }: RecentExit, otherVersion: boolean): boolean {
+  if (outOfMemory) return true;
+  if (hadRoom === false) return false;
+  if (code === undefined || code === null || [0, killedExitCode, 128 + 15].includes(code)) return false;
+  const words = lastWords ?? '';
+  return !reportsFullDisk(words) && (otherVersion || !reportsCorruption(words));
+}
+
+function whySilent(
+  asked: DesiredNode,
+  record: NodeRecord,
+  workload: Workload | undefined,
+  health: NodeHealth | null,
+  now: number,
+): string | null {
+  if (workload?.state !== 'running' || workload.startedAt === null) return null;
+  if (health?.state !== 'starting' || health.isSilent !== true) return null;
+  if (!isAppliedConfig(record, workloadConfig(asked)) || now - Date.parse(workload.startedAt) < silentMs) return null;
+  return `the daemon has not answered a single call within ${silentMs / 60_000} minutes of its start`;
+}

@@ -1,0 +1,30 @@
+import { workloadConfig } from '../../../bitcoin/workload-config.ts';
+import type { DesiredNode } from '../../desired/desired-entry.ts';
+import type { NodeRecord } from '../../runtime/node-record.ts';
+import { isAppliedConfig, isSameConfig } from './configurations.ts';
+
+/** A daemon that has answered for so long has read its configuration and its data, and works. */
+const worksAfterMs = 10_000;
+
+/**
+ * Returns what changes in a node's record because its daemon has answered for `answeredMs` milliseconds in its present run, with what it must
+ * be now. `now` is in milliseconds since the epoch. Pure.
+ */
+export function trackWorked(
+  runs: DesiredNode,
+  record: Pick<NodeRecord, 'applied' | 'worked' | 'takenBack'>,
+  answeredMs: number,
+  now: number,
+): Partial<NodeRecord> {
+  const config = workloadConfig(runs);
+  if (answeredMs < worksAfterMs || !isAppliedConfig(record, config)) return {};
+  const { worked, takenBack } = record;
+  const { revision } = runs;
+  if (worked && isSameConfig(worked.config, config)) return { worked: { ...worked, revision } };
+  const hasWorkedAfterAll = takenBack && isSameConfig(takenBack.asked, config);
+  return {
+    worked: { config, revision, since: new Date(now).toISOString() },
+    formerlyWorked: worked ?? null,
+    ...(hasWorkedAfterAll ? { takenBack: null } : {}),
+  };
+}

@@ -1,0 +1,94 @@
+import type { Logger } from 'pino';
+import { workloadConfig } from '../../bitcoin/workload-config.ts';
+import type { TakenBackChangeInput } from '../../contract/types.generated.ts';
+import type { Clock } from '../../timing/clock.ts';
+import type { DesiredNode } from '../desired/desired-entry.ts';
+import type { NodeHealth } from '../monitor/health.ts';
+import type { NodeRecordStore } from '../node/record-store.ts';
+import { reportOf, takenBackEvent } from '../node/take-back/describe-change.ts';
+import { type FailedChange, judgeChange } from '../node/take-back/judge-change.ts';
+import { trackWorked } from '../node/take-back/track-worked.ts';
+import { changeInForce, trackTakenBack, whatRuns } from '../node/take-back/what-runs.ts';
+import type { NodeRuntime, NodeSnapshot, Observation } from '../runtime/runtime.ts';
+import type { TakenBack } from '../runtime/worked-config.ts';
+import { runOf } from '../runtime/workload.ts';
+
+const cause = 'a change that made the daemon fail was taken back';
+
+export interface ChangeGuardOptions {
+  store: NodeRecordStore;
+  runtime: Pick<NodeRuntime, 'refusal'>;
+  clock: Clock;
+  log: Logger;
+}
+
+/**
+ * Takes back a change that makes a working node fail. Only the decision is made here, in one write to the store: from then on the former
+ * configuration is what must run, and the ordinary steps bring it about, whenever the agent is killed.
+ */
+export class ChangeGuard {
+  readonly #options: ChangeGuardOptions;
+  /** The run whose daemon answers, and since when by a clock that never steps. */
+  #answering: { run: string; since: number } | undefined;
+
+  constructor(options: ChangeGuardOptions) {
+    this.#options = options;
+  }
+
+  /** Returns what a node must be on this host now. */
+  whatRuns(asked: DesiredNode): DesiredNode {
+    const { store } = this.#options;
+    store.update(trackTakenBack(asked, store.record));
+    return whatRuns(asked, store.record);
+  }
+
+  /** Remembers a configuration once its daemon has worked with it. */
+  note({ workload, desired }: NodeSnapshot, health: NodeHealth | null): void {
+    if (workload === undefined || health === null || health.state === 'starting') {
+      this.#answering = undefined;
+      return;
+    }
+    const { store, clock } = this.#options;
+    const run = runOf(workload);
+    const now = clock.elapsed();
+    if (this.#answering?.run !== run) this.#answering = { run, since: now };
+    store.update(trackWorked(desired, store.record, now - this.#answering.since, clock.now()));
+  }
+
+  /** Decides whether the change that is asked for has failed. Returns whether it was taken back just now. Throws RuntimeError. */
+  async takeBack(asked: DesiredNode, observed: Observation, health: NodeHealth | null): Promise<boolean> {
+    const { store, clock } = this.#options;
+    const { workload } = observed;
+    const failed = judgeChange({ asked, record: store.record, workload, health, now: clock.now() });
+    if (failed === null) return false;
+    const takenBack = this.#describe(asked, failed);
+    const refusal = await this.#options.runtime.refusal(whatRuns(asked, { takenBack }), observed);
+    this.#record(asked, { ...takenBack, refusal }, failed);
+    return refusal === null;
+  }
+
+  /** What a heartbeat tells of it. */
+  report(asked: DesiredNode): TakenBackChangeInput | null {
+    const takenBack = changeInForce(asked, this.#options.store.record);
+    return takenBack === null ? null : reportOf(takenBack, asked.revision);
+  }
+
+  #describe(asked: DesiredNode, { wayBack, reason }: FailedChange): TakenBack {
+    return {
+      asked: workloadConfig(asked),
+      runs: wayBack.config,
+      runsRevision: wayBack.revision,
+      restartCounter: asked.restartCounter,
+      at: new Date(this.#options.clock.now()).toISOString(),
+      ...{ reason, refusal: null },
+    };
+  }
+
+  #record(asked: DesiredNode, takenBack: TakenBack, { wayBack }: FailedChange): void {
+    const { store, log } = this.#options;
+    const event = takenBackEvent(store.nodeId, takenBack, asked.revision);
+    const change = takenBack.refusal === null ? { worked: wayBack, formerlyWorked: null, failure: null, cause } : {};
+    store.update({ takenBack, ...change }, [{ event }]);
+    log.warn(event.message);
+  }
+}

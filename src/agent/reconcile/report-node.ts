@@ -1,0 +1,42 @@
+import type { ObservedNodeInput, ReindexReportInput, TakenBackChangeInput } from '../../contract/types.generated.ts';
+import { fitText } from '../../text/fit-text.ts';
+import type { DesiredNode } from '../desired/desired-entry.ts';
+import type { NodeRecord, ReindexRecord } from '../runtime/node-record.ts';
+
+export interface ReportedNode {
+  nodeId: string;
+  /** Undefined once nobody asks for it any more. */
+  asked: DesiredNode | undefined;
+  record: Readonly<NodeRecord>;
+  workloadId: string | undefined;
+  takenBack: TakenBackChangeInput | null;
+  /** Where the node is reached. */
+  host: string;
+}
+
+/** Returns what a heartbeat reports of a node. Pure. */
+export function reportNode({ nodeId, asked, record, workloadId, takenBack, host }: ReportedNode): ObservedNodeInput {
+  const { status, ports, appliedRevision, applied, problems, reindex } = record;
+  const isReindexAsked = asked?.reindex && reindex?.id === asked.reindex.id;
+  return {
+    id: nodeId,
+    phase: status.phase,
+    since: status.since,
+    reason: status.reason === null ? null : fitText(status.reason),
+    endpoint: ports === null ? null : { host, rpcPort: ports.rpc, p2pPort: ports.p2p },
+    containerId: workloadId ?? null,
+    imageDigest: applied?.image ?? null,
+    appliedRevision,
+    problems: problems ?? [],
+    // Only where somebody asks: a control plane of a former version does not know the field.
+    ...(isReindexAsked ? { reindex: reportReindex(reindex) } : {}),
+    takenBack,
+  };
+}
+
+const reportReindex = ({ id, stage, begunAt, reason }: ReindexRecord): ReindexReportInput => ({
+  id,
+  state: stage === 'starting' || stage === 'again' ? 'asked' : stage,
+  begunAt,
+  reason,
+});

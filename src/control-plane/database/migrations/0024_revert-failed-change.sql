@@ -1,0 +1,1 @@
+ALTER TABLE "node" ADD COLUMN "revert_failed_change" boolean DEFAULT true NOT NULL;
