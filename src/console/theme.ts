@@ -14,10 +14,24 @@ const petrol: MantineColorsTuple = [
   '#074f63',
 ];
 
+/** The grays of dark pages, a little blue as the light ones are. */
+const dark: MantineColorsTuple = [
+  '#d5dbe0',
+  '#b8c0c7',
+  '#a3adb5',
+  '#66727b',
+  '#3f4a53',
+  '#313b43',
+  '#242c33',
+  '#1b2126',
+  '#14191d',
+  '#0e1215',
+];
+
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 7 },
-  colors: { petrol },
+  colors: { petrol, dark },
   defaultRadius: 'md',
   cursorType: 'pointer',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif',
@@ -33,6 +47,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#5b636b',
     '--mantine-color-placeholder': '#6a727a',
     '--mantine-color-error': '#c92a2a',
+    '--mantine-color-orange-light-color': '#8a3b00',
+    '--mantine-color-teal-light-color': '#05614a',
+    '--mantine-color-yellow-light-color': '#6b4e00',
     '--console-background': '#f6f8f9',
     '--console-line': '#e3e7ea',
     '--console-good': '#2b8a3e',

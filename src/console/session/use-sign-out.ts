@@ -1,10 +1,16 @@
-import { useApiMutation } from '../api/use-api.tsx';
+import { useApi } from '../api/use-api.tsx';
+import { showFailure } from '../display/toasts.ts';
 import { SignOutDocument } from '../operations.generated.ts';
 
 /** Returns what ends the session. The page is loaded again, so that nothing of the person is left in it. */
-export function useSignOut(): () => void {
-  const { mutate } = useApiMutation(SignOutDocument, {
-    onDone: () => window.location.assign(new URL('sign-in', document.baseURI)),
-  });
-  return () => mutate({});
+export function useSignOut(): () => Promise<void> {
+  const api = useApi();
+  return async () => {
+    try {
+      await api.mutate(SignOutDocument, {});
+      window.location.assign(new URL('sign-in', document.baseURI));
+    } catch (error) {
+      showFailure(error);
+    }
+  };
 }

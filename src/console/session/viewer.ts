@@ -18,10 +18,12 @@ export const signedIn = (data: QueryData<ViewerQuery> | undefined): SignedIn | n
   return viewer?.person == null ? null : (viewer as SignedIn);
 };
 
+/** Who is signed in; null from the moment when nobody is any more. */
+export const useSignedIn = (): SignedIn | null => signedIn(useSuspenseQuery(viewerQuery(useApi())).data);
+
 /** Who is signed in. For what stands below the shell, which only people see who are. */
 export function useViewer(): SignedIn {
-  const { data } = useSuspenseQuery(viewerQuery(useApi()));
-  const viewer = signedIn(data);
+  const viewer = useSignedIn();
   if (viewer === null) throw new Error('nobody is signed in');
   return viewer;
 }

@@ -1,11 +1,11 @@
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Navigate, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { followChanges } from '../api/follow-changes.ts';
 import { useApi } from '../api/use-api.tsx';
-import { useViewer } from '../session/viewer.ts';
+import { useSignedIn, useViewer } from '../session/viewer.ts';
 import { ChooseOrganization } from './choose-organization.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -16,12 +16,24 @@ import { SearchButton } from './search-button.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-/** What is around every page of a person who is signed in. */
+/** What is around every page of a person who is signed in. Whose session has ended signs in again, and comes back to the page. */
 export function Shell() {
+  const viewer = useSignedIn();
+  return viewer === null ? <Leave /> : <Frame />;
+}
+
+function Leave() {
+  const href = useRouterState({ select: ({ location }) => location.href });
+  // The page that was left, not the one that this leads to.
+  const [to] = useState(href);
+  return <Navigate to="/sign-in" search={{ to }} replace />;
+}
+
+function Frame() {
   const { organization } = useViewer();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   useChanges(organization?.id);
-  useTitle();
+  useFocus();
   return (
     <AppShell
       header={{ height: 56 }}
@@ -74,8 +86,8 @@ function useChanges(organizationId: string | undefined): void {
   }, [api, queries, organizationId]);
 }
 
-/** Leaves the shell when nobody is signed in any more; sets the focus to a new page for those who hear it. */
-function useTitle(): void {
+/** Sets the focus to a new page, for those who hear it. */
+function useFocus(): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const router = useRouter();
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each page that is opened

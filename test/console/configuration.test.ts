@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../harness/accessible.ts';
+import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
+import type { TestControlPlane } from '../harness/control-plane.ts';
+import { makeWorld, type World } from '../harness/world.ts';
+
+let controlPlane: TestControlPlane;
+let browser: TestBrowser;
+let world: World;
+let page: Page;
+beforeAll(async () => {
+  [controlPlane, browser] = await Promise.all([startWithConsole({ heartbeatSeconds: 300 }), TestBrowser.start()]);
+  world = await makeWorld(controlPlane);
+  page = await browser.open(consoleUrl(controlPlane), { height: 1400 });
+  await signInAsOwner(page, controlPlane);
+});
+afterAll(() => Promise.all([browser?.close(), controlPlane?.destroy()]));
+
+const overridesOf = async (id: string | undefined) =>
+  (await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { overrides { key value } } }', { id })).node
+    .overrides;
+
+describe('the configuration of a node', () => {
+  test('is saved once every value is good and no row is managed by the platform, after its consequences were seen', async () => {
+    const id = world.nodeIds['signet-a'];
+    await page.goto(`nodes/${id}?tab=configuration`);
+    await page.getByRole('button', { name: 'Change the configuration' }).click();
+    const save = page.getByRole('button', { name: 'Save' });
+    await page.getByRole('button', { name: 'Set an option' }).click();
+    await page.getByRole('combobox', { name: 'Option' }).fill('maxconnections');
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Value of maxconnections' }).fill('many');
+    await page.getByText('must be a whole number').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'Value of maxconnections' }).fill('40');
+
+    await page.getByRole('button', { name: 'Set an option' }).click();
+    await page.getByRole('combobox', { name: 'Option' }).last().fill('rpcuser');
+    await page.keyboard.press('Escape');
+    await page.getByText('Some rows are managed by the platform').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove rpcuser' }).click();
+
+    await page.getByText('maxconnections: not set → 40').waitFor();
+    await page
+      .getByText(/new container/)
+      .first()
+      .waitFor();
+    await save.click();
+    await page.getByText('Saved.').waitFor();
+    expect(await overridesOf(id)).toEqual([{ key: 'maxconnections', value: '40' }]);
+    await page.getByRole('row', { name: /maxconnections 40 set by you/ }).waitFor();
+    expect(browser.faults).toEqual([]);
+  });
+
+  test('what cannot be undone is said before another version or a deletion is asked for', async () => {
+    const id = world.nodeIds['regtest-old'];
+    await page.goto(`nodes/${id}?tab=danger`);
+    await page.getByRole('combobox', { name: /change to/ }).click();
+    await page.getByRole('option', { name: '28.0' }).click();
+    await page.getByText('clientVersion: 28.1 → 28.0').waitFor();
+    await page.getByLabel('is removed, wallets in it as well').check();
+    await page.getByRole('textbox', { name: 'Type regtest-old to delete it' }).fill('regtest-ol');
+    expect(await page.getByRole('button', { name: /^Delete the node/ }).count()).toBe(0);
+    await page.keyboard.type('d');
+    await page.getByRole('button', { name: 'Delete the node and its chain data' }).click();
+    await page.getByText('regtest-old is being deleted.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
+    const { node } = await controlPlane.ask(
+      'query($id: ID!) { node(where: { id: $id }) { desiredState dataPolicy } }',
+      { id },
+    );
+    expect(node).toEqual({ desiredState: 'deleted', dataPolicy: 'remove' });
+    expect(browser.faults).toEqual([]);
+  });
+});

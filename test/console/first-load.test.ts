@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+
+interface Chunk {
+  file: string;
+  isEntry?: boolean;
+  imports?: string[];
+  css?: string[];
+}
+
+const read = (file: string) => JSON.parse(readFileSync(join(inject('consoleFolder'), file), 'utf8'));
+const maxBytes = 250_000;
+
+/** All files that the browser fetches for some chunks. */
+function filesOf(names: readonly string[], manifest: Readonly<Record<string, Chunk>>, found = new Set<string>()) {
+  for (const name of names) {
+    const chunk = manifest[name];
+    if (chunk === undefined || found.has(chunk.file)) continue;
+    found.add(chunk.file);
+    for (const css of chunk.css ?? []) found.add(css);
+    filesOf(chunk.imports ?? [], manifest, found);
+  }
+  return found;
+}
+
+test.each(['session/sign-in-page.tsx', 'overview/overview-page.tsx', 'nodes/nodes-page.tsx'])(
+  'with the page %s, the first load has at most 250 kB',
+  (page) => {
+    const manifest = read('manifest.json') as Record<string, Chunk>;
+    expect(manifest[page]).toBeDefined();
+    const files = read('files.json') as Record<string, { bytes: Record<string, number> }>;
+    const bytes = [...filesOf(['index.html', page], manifest)].map((file) => {
+      const { br, identity } = files[file]?.bytes ?? {};
+      return br ?? identity ?? Number.NaN;
+    });
+    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(maxBytes);
+  },
+);

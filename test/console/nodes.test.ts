@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/control-plane/database/open.ts';
+import { consoleUrl, signIn, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
+import { quiet, type TestControlPlane } from '../harness/control-plane.ts';
+import { firstPerson, newPerson } from '../harness/people.ts';
+import { insertNode } from '../harness/rows.ts';
+import { until } from '../harness/until.ts';
+import { makeWorld, type World } from '../harness/world.ts';
+
+let controlPlane: TestControlPlane;
+let browser: TestBrowser;
+let world: World;
+let page: Page;
+beforeAll(async () => {
+  [controlPlane, browser] = await Promise.all([startWithConsole({ heartbeatSeconds: 300 }), TestBrowser.start()]);
+  world = await makeWorld(controlPlane);
+  page = await browser.open(consoleUrl(controlPlane));
+  await signInAsOwner(page, controlPlane);
+});
+afterAll(() => Promise.all([browser?.close(), controlPlane?.destroy()]));
+
+const names = () => page.getByRole('table', { name: 'Nodes' }).getByRole('link').allInnerTexts();
+const untilNames = (wanted: readonly string[]) =>
+  until(`the nodes are ${wanted}`, async () => JSON.stringify(await names()) === JSON.stringify(wanted));
+
+describe('the list of nodes', () => {
+  test('is filtered and sorted by hand, and its address says how', async () => {
+    await page.getByRole('link', { name: 'Nodes', exact: true }).click();
+    await untilNames(['regtest-ci', 'regtest-old', 'signet-a', 'signet-b', 'signet-broken', 'signet-new']);
+    await page.getByRole('searchbox', { name: 'Name' }).fill('SIGNET');
+    await page.getByRole('combobox', { name: 'Phase' }).click();
+    await page.getByRole('option', { name: /^running/ }).click();
+    await untilNames(['signet-a', 'signet-b']);
+    await page.getByRole('button', { name: 'Name' }).click();
+    await untilNames(['signet-b', 'signet-a']);
+    const search = Object.fromEntries(new URL(page.url()).searchParams);
+    expect(search).toEqual({ name: 'SIGNET', phase: 'running', sort: '-name' });
+    const again = await browser.open(consoleUrl(controlPlane));
+    await signInAsOwner(again, controlPlane);
+    await again.goto(page.url());
+    await again.getByRole('link', { name: 'signet-b' }).waitFor();
+    expect(await again.getByRole('searchbox', { name: 'Name' }).inputValue()).toBe('SIGNET');
+    await again.goto(`${consoleUrl(controlPlane)}nodes?phase=nonsense&sort=__proto__`);
+    await again.getByRole('link', { name: 'regtest-ci' }).waitFor();
+    expect(browser.faults).toEqual([]);
+  });
+
+  test('shows a change without a reload', async () => {
+    await page.goto('nodes?phase=stopped');
+    await untilNames(['regtest-old']);
+    const id = world.nodeIds['regtest-ci'];
+    await world.executor.sync({
+      nodes: [{ id, phase: 'stopped', since: new Date().toISOString(), appliedRevision: 1 }],
+    });
+    await untilNames(['regtest-ci', 'regtest-old']);
+  });
+
+  test('a member sees no acts, and what the control plane would refuse is not offered', async () => {
+    const { email, password } = await newPerson(controlPlane, (await firstPerson(controlPlane)).browser);
+    const other = await browser.open(consoleUrl(controlPlane));
+    await signIn(other, email, password);
+    await other.goto(`nodes/${world.nodeIds['signet-a']}`);
+    await other.getByRole('heading', { level: 1, name: 'signet-a' }).waitFor();
+    await other.getByRole('tab', { name: 'Why' }).waitFor();
+    expect(await other.getByRole('button', { name: 'Restart' }).count()).toBe(0);
+    expect(await other.getByRole('tab', { name: 'Danger' }).count()).toBe(0);
+    expect(browser.faults).toEqual([]);
+  });
+
+  test('what a host says of a node is shown as text, whatever it is', async () => {
+    const reason = `<img src=x onerror="document.title='broken'"> \u202eabc\u0007 ${'x'.repeat(7000)}`;
+    const id = world.nodeIds['signet-b'];
+    await world.executor.sync({ nodes: [{ id, phase: 'failing', reason, since: new Date().toISOString() }] });
+    await page.goto(`nodes/${id}`);
+    const shown = page.getByText('<img src=x onerror=');
+    await shown.first().waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(await shown.first().innerText()).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')).toBe(
+      true,
+    );
+    expect(await page.title()).toBe('signet-b · Satrap');
+    expect(browser.faults).toEqual([]);
+  });
+
+  test('a thousand nodes are in the list, and the page holds only those that can be seen', async () => {
+    const { database, close } = await openDatabase(controlPlane.settings, quiet);
+    const [executor] = await controlPlane.ask('{ executors { id } }').then(({ executors }) => executors);
+    const place = { organizationId: controlPlane.made.organizationId, executorId: executor.id };
+    try {
+      for (let index = 0; index < 1000; index++)
+        await insertNode(database, place, { name: `many-${String(index).padStart(4, '0')}`, network: 'regtest' });
+    } finally {
+      await close();
+    }
+    await page.goto('nodes?name=many-');
+    const table = page.getByRole('table', { name: 'Nodes' });
+    await table.getByRole('link', { name: 'many-0000' }).waitFor();
+    expect(await table.getAttribute('aria-rowcount')).toBe('1001');
+    expect(await table.getByRole('row').count()).toBeLessThan(80);
+    await page.getByRole('region', { name: 'Nodes' }).focus();
+    await page.keyboard.press('End');
+    await table.getByRole('link', { name: 'many-0999' }).waitFor();
+    expect(await table.getByRole('row').count()).toBeLessThan(80);
+    expect(browser.faults).toEqual([]);
+  });
+});

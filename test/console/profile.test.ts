@@ -1,0 +1,65 @@
+import { TOTP, URI } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from '../harness/accessible.ts';
+import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
+import type { TestControlPlane } from '../harness/control-plane.ts';
+
+let controlPlane: TestControlPlane;
+let browser: TestBrowser;
+beforeAll(async () => {
+  [controlPlane, browser] = await Promise.all([startWithConsole(), TestBrowser.start()]);
+});
+afterAll(() => Promise.all([browser?.close(), controlPlane?.destroy()]));
+
+test('a person sets up a second factor, signs in with a recovery code and with the app, makes a key, and signs out', async () => {
+  const page = await browser.open(consoleUrl(controlPlane), { height: 1600 });
+  await signInAsOwner(page, controlPlane);
+  const password = await controlPlane.ownerPassword();
+  await page.goto('profile');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByLabel('Your password').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: 'QR code of the secret' }).waitFor();
+  await expectAccessible(page);
+  const [secret = '', codes = ''] = await page.locator('pre').allInnerTexts();
+  expect(secret).toMatch(/^[A-Z2-7]{16,}$/);
+  const app = URI.parse(`otpauth://totp/Satrap?secret=${secret}`) as TOTP;
+  expect(app).toBeInstanceOf(TOTP);
+  await page.getByLabel('The six digits that the app shows now').fill(app.generate());
+  await page.getByRole('button', { name: 'Use it from now on' }).click();
+  await page.getByText('in use: each sign-in takes a code of your app').waitFor();
+
+  await page.getByLabel('Name of a new key').fill('laptop');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByText('The key laptop, shown only now').waitFor();
+  const key = await page.locator('pre').last().innerText();
+  expect(await controlPlane.ask('{ viewer { person { email } } }', {}, key)).toEqual({
+    viewer: { person: { email: 'owner@example.com' } },
+  });
+
+  const signInAgain = async () => {
+    await page.getByRole('button', { name: /profile, colors, sign out/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail address').fill('owner@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Second factor' }).waitFor();
+  };
+  await signInAgain();
+  await expectAccessible(page);
+  await page.getByLabel('Code').fill('000000');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(codes.split('\n')[0] ?? '');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+
+  // A session that ends elsewhere leads to the sign-in, and back to the page afterwards.
+  await page.goto('profile');
+  await page.getByText('Chrome on Linux (this one)').waitFor();
+  await controlPlane.ask('mutation { endOtherSessions }');
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('to')).toBe('/profile');
+  expect(browser.faults).toEqual([]);
+});
