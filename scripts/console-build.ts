@@ -21,6 +21,9 @@ export async function buildConsole(folder = join(repository, 'build/console')): 
     // Relative to the page's <base>, which the server sets: a proxy may serve the console under a prefix.
     base: './',
     plugins: [react()],
+    resolve: {
+      alias: [{ find: /^graphql$/, replacement: join(repository, 'src/console/api/graphql-in-browser.ts') }],
+    },
     html: { cspNonce: noncePlaceholder },
     logLevel: 'warn',
     build: {
