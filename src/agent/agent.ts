@@ -7,6 +7,7 @@ import { AdminSocket } from './admin-socket/admin-socket.ts';
 import { describeAgent, explainByName } from './admin-socket/describe.ts';
 import { AgentEvents } from './agent-events.ts';
 import { ControlPlaneClient } from './control-plane/client.ts';
+import { HttpConnections } from './control-plane/http-connections.ts';
 import { DesiredState } from './desired/desired-state.ts';
 import { DiskGuard } from './disk/disk-guard.ts';
 import { DiskReadings } from './disk/disk-readings.ts';
@@ -91,7 +92,8 @@ function buildAgent(
   const installation = new Installation(database);
 
   const key = new AgentKey(settings.apiKey, settings.keyFile);
-  const client = new ControlPlaneClient({ url: settings.url, apiKey: () => key.text });
+  const connections = new HttpConnections(settings);
+  const client = new ControlPlaneClient({ url: settings.url, apiKey: () => key.text, connections });
   const desired = new DesiredState(database, installation);
   const lease = new ExecutorLease();
   const outbox = new Outbox({
@@ -146,7 +148,14 @@ function buildAgent(
       onRuntimeOpen: () => void checkRestarts(),
       listenToNudges: (abort) =>
         listenToNudges(
-          { url: settings.url, apiKey: () => key.text, executorName: settings.name, clock, onNudge: wakeHeartbeat },
+          {
+            url: settings.url,
+            apiKey: () => key.text,
+            executorName: settings.name,
+            connections,
+            clock,
+            onNudge: wakeHeartbeat,
+          },
           abort,
         ),
     },

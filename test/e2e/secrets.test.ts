@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../harness/agent.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
+import { satrap } from '../harness/satrap.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
@@ -87,6 +90,27 @@ describe('secrets', () => {
     await client.end();
     expect(dump).toContain('secretive');
     expect(secretsIn(dump)).toEqual([]);
+  });
+
+  test('invariant 8: a support bundle holds no secret, not even where a log and the configuration do', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'satrap-bundle-'));
+    const [config, log, bundle] = ['agent.toml', 'planted.log', 'bundle.tar.gz'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const planted = Object.values(secrets).filter((_secret, index) => [0, 1, 5].includes(index));
+    const settings = `url = "${controlPlane.url}"\ndata_dir = "${agent.dataDir}"\nproxy = "http://u:${secrets['the agent’s RPC password']}@127.0.0.1:1"\n`;
+    writeFileSync(config, `${settings}name = "${agent.name}"\napi_key_file = "${join(agent.dataDir, 'api.key')}"\n`);
+    writeFileSync(log, `${agent.log}\n${planted.map((secret) => `it went wrong with ${secret}\n`).join('')}`);
+    const outcome = await satrap(['agent', 'support-bundle', bundle, '--config', config, '--log-file', log]);
+    expect(outcome).toMatchObject({ code: 0 });
+    expect(statSync(bundle).mode & 0o777).toBe(0o600);
+    const text = execFileSync('tar', ['-xzOf', bundle], { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
+    rmSync(folder, { recursive: true });
+    for (const part of ['"check": "engine"', '"executorId"', 'data_dir = ', 'it went wrong', 'satrap-'])
+      expect(text).toContain(part);
+    expect(secretsIn(text)).toEqual([]);
   });
 
   test('invariant 8: the API shows no secret, in events or elsewhere, except in the one field for it', async () => {

@@ -2,7 +2,7 @@ import type { ZodError } from 'zod';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { ControlPlaneError } from './control-plane-error.ts';
-import { ConnectionFailed } from './http-post.ts';
+import { ConnectionFailed } from './http-connections.ts';
 
 /** The control plane answered, with errors or with another status than success. */
 export class CallFailed extends Error {

@@ -20,7 +20,7 @@ import type {
 import { storableJson } from '../../text/storable.ts';
 import { CallFailed, invalidAnswer, isUnknownToServer, toControlPlaneError } from './call-error.ts';
 import { ControlPlaneError } from './control-plane-error.ts';
-import { httpPost, readText } from './http-post.ts';
+import { HttpConnections, readText } from './http-connections.ts';
 import { type SyncAnswer, syncAnswer } from './sync-answer.ts';
 
 export interface ControlPlaneClientOptions {
@@ -28,6 +28,8 @@ export interface ControlPlaneClientOptions {
   url: string;
   /** A function where the key may be replaced while the agent runs. */
   apiKey: string | (() => string);
+  /** Default: connections of its own, with the defaults. */
+  connections?: HttpConnections;
   /** How long a call may take. Default: 10. */
   timeoutSeconds?: number;
 }
@@ -57,12 +59,14 @@ const rotationAnswer = z.object({ secret: z.string().regex(/^[\x21-\x7e]{8,512}$
 /** The agent's calls to the control plane. Each throws ControlPlaneError, and checks the answer before it returns it. */
 export class ControlPlaneClient {
   readonly #url: string;
+  readonly #connections: HttpConnections;
   readonly #apiKey: () => string;
   readonly #timeoutMs: number;
   #formerSyncs = 0;
 
-  constructor({ url, apiKey, timeoutSeconds = 10 }: ControlPlaneClientOptions) {
+  constructor({ url, apiKey, connections = new HttpConnections(), timeoutSeconds = 10 }: ControlPlaneClientOptions) {
     this.#url = url;
+    this.#connections = connections;
     this.#apiKey = typeof apiKey === 'string' ? () => apiKey : apiKey;
     this.#timeoutMs = timeoutSeconds * 1000;
   }
@@ -165,7 +169,7 @@ export class ControlPlaneClient {
 
   /** Returns the data of an answer without errors. Throws CallFailed, ConnectionFailed, and what reading the answer throws. */
   async #post<T>(body: string, signal: AbortSignal): Promise<T | null | undefined> {
-    const answer = await httpPost({
+    const answer = await this.#connections.post({
       url: this.#url,
       headers: {
         authorization: `Bearer ${this.#apiKey()}`,

@@ -2,15 +2,8 @@ import { hostname } from 'node:os';
 import { ApiKeyError, type LocatedKey, locateApiKey } from '../../contract/api-key.ts';
 import { apiKeyFileKey, readConfigFile } from './config-file.ts';
 import { dataDirFault, joinedKeyFile } from './data-dir.ts';
-import {
-  environmentOf,
-  flagOf,
-  type HostFacts,
-  type SettingName,
-  type SettingOption,
-  settingList,
-  settingOptions,
-} from './options.ts';
+import { environmentOf, flagOf, type SettingName, settingList, settingOptions } from './options.ts';
+import type { HostFacts, SettingOption } from './setting-option.ts';
 import { type AgentSettings, SettingsError } from './settings.ts';
 
 export interface SettingSources {
@@ -66,6 +59,10 @@ export function loadAgentSettings({
     if ('faults' in reading) faults.push(...reading.faults);
     else settings[name] = reading.value;
   }
+  if (isPlainHttp(host.settings.url ?? '') && host.settings.insecureHttp === false)
+    faults.push(
+      'url: is plain http to another host, so everyone on the way reads the API key; use https, or allow it with insecure_http',
+    );
   const key = readKey(flags, env, file.values, host.settings.dataDir);
   if ('faults' in key) faults.push(...key.faults);
   else {
@@ -75,6 +72,12 @@ export function loadAgentSettings({
   if (faults.length > 0) throw new SettingsError(faults);
   // Each has passed the shape of its option, whose type is that of the setting.
   return { settings: settings as AgentSettings, warnings };
+}
+
+/** Returns whether a URL leads over the network without TLS. */
+export function isPlainHttp(url: string): boolean {
+  const { protocol, hostname = '' } = URL.parse(url) ?? {};
+  return protocol === 'http:' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 
 function readSource(name: SettingName, place: string, source: unknown, host: HostFacts): Reading {

@@ -1,48 +1,11 @@
 import { z } from 'zod';
-import { hasBlockedPort } from '../../contract/blocked-ports.ts';
 import { defaultOvercommit } from '../../contract/limits.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { Network, NodeType } from '../../contract/types.generated.ts';
+import { connectionOptions } from './connection-options.ts';
+import { fixed, type SettingOption } from './setting-option.ts';
 import type { AgentSettings } from './settings.ts';
 import { absolute, address, images, list, mebibytes, overcommit, portRange, seconds, text, yesNo } from './shapes.ts';
-
-/** What a default may depend on. */
-export interface HostFacts {
-  hostname: string;
-  /** The user that the agent runs as. */
-  uid: number;
-  /** Whether the log goes to systemd's journal. */
-  logsToJournal: boolean;
-  env: Readonly<Record<string, string | undefined>>;
-  /** The settings that stand before this one in `settingOptions`. */
-  settings: Readonly<Partial<AgentSettings>>;
-}
-
-export interface SettingDefault<T> {
-  /** As people read it, in the help and in the README. */
-  text: string;
-  valueOn(host: HostFacts): T;
-  /** What to say of a value that this host gives and that the setting cannot have. Without it, every host gives one that fits. */
-  unfit?: (value: string) => string;
-}
-
-/** Something that an operator can set: in the file under `key`, as `SATRAP_…`, or as a flag. */
-export interface SettingOption<T> {
-  /** Key in the configuration file; flag and environment variable are named after it. */
-  key: string;
-  /** What the flag takes, for the help. */
-  argument: string;
-  help: string;
-  /** Null for a setting that must be given. */
-  default: SettingDefault<T> | null;
-  shape: z.ZodType<T>;
-}
-
-/** A default that is the same on every host. Its text is the value as one would write it in a flag. */
-const fixed = <T extends string | number | boolean | readonly string[]>(value: T): SettingDefault<T> => ({
-  text: String(value),
-  valueOn: () => value,
-});
 
 /** In bytes: the 107 that the kernel allows for the path of a unix socket (unix(7)), without `/agent.sock`. */
 const maxDataDirBytes = 96;
@@ -54,23 +17,7 @@ const imageVersions = ['28.1', '28.0', '27.0'];
 
 /** All settings of the agent, in the order of the help and of the README. The API key is not among them: see `readApiKey`. */
 export const settingOptions = {
-  url: {
-    key: 'url',
-    argument: 'URL',
-    help: 'GraphQL endpoint of the control plane, such as https://satrap.example.com/graphql',
-    default: null,
-    // Without a password: the URL is shown in logs and by `agent status`.
-    shape: z
-      .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-      .refine(
-        (url) => !/^[^/]*\/\/[^/?#]*@/.test(url),
-        'must not contain a user or password; the API key is all that is needed',
-      )
-      .refine(
-        (url) => !hasBlockedPort(url),
-        'has a port that no fetch connects to (https://fetch.spec.whatwg.org/#port-blocking); let the control plane, or a proxy before it, listen on another port',
-      ),
-  },
+  ...connectionOptions,
   name: {
     key: 'name',
     argument: 'NAME',

@@ -4,6 +4,14 @@ import type { Network, NodeType } from '../../contract/types.generated.ts';
 export interface AgentSettings {
   /** The control plane's GraphQL endpoint. */
   url: string;
+  /** Whether a plain http URL may lead to another host. */
+  insecureHttp: boolean;
+  /** Certificates (PEM) of further authorities to trust. */
+  caFile: string | undefined;
+  /** The proxy on the way to the control plane. */
+  proxy: string | undefined;
+  /** Hosts that are reached without it. */
+  noProxy: string[];
   apiKey: string;
   /** The file that the key was read from, where the agent stores another; null where it came from elsewhere. */
   keyFile: string | null;

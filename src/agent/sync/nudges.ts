@@ -1,16 +1,19 @@
 import { addAbortListener } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { print } from 'graphql/language/printer.js';
 import type { Client, ClientOptions } from 'graphql-sse';
 import { ExecutorNudgesDocument } from '../../contract/agent-operations.generated.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
-import { type HttpPost, httpPost } from '../control-plane/http-post.ts';
+import { HttpConnections, type HttpPost } from '../control-plane/http-connections.ts';
 
 export interface NudgeOptions {
   url: string;
   /** Read for each stream: it may be replaced while the agent runs. */
   apiKey: () => string;
   executorName: string;
+  /** Default: connections of its own, with the defaults. */
+  connections?: HttpConnections;
   clock: Clock;
   onNudge(): void;
   /** How long a stream may be silent before it counts as dead. Default: 45 seconds. */
@@ -40,6 +43,7 @@ export async function listenToNudges(options: NudgeOptions, signal: AbortSignal)
 /** Listens until the stream ends. Returns whether it was open, and not refused. */
 async function listenOnce(createClient: CreateClient, options: NudgeOptions, signal: AbortSignal): Promise<boolean> {
   const { url, apiKey, executorName, onNudge, maxSilenceMs = defaultMaxSilenceMs } = options;
+  const { connections = new HttpConnections() } = options;
   const dead = new AbortController();
   const silence = setTimeout(() => dead.abort(), maxSilenceMs);
   let isOpen = false;
@@ -53,7 +57,8 @@ async function listenOnce(createClient: CreateClient, options: NudgeOptions, sig
     url,
     retryAttempts: 0,
     headers: { authorization: `Bearer ${apiKey()}` },
-    fetchFn: (input: string, init: Omit<HttpPost, 'url'>) => openStream({ ...init, url: input }, onSignOfLife),
+    fetchFn: async (input: string, init: Omit<HttpPost, 'url'>) =>
+      streamOf(await connections.post({ ...init, url: input }), onSignOfLife),
   });
   using _ended = addAbortListener(AbortSignal.any([signal, dead.signal]), () => client.dispose());
   try {
@@ -73,8 +78,7 @@ async function listenOnce(createClient: CreateClient, options: NudgeOptions, sig
 }
 
 /** What graphql-sse needs of a Response. Calls `onChunk` for each chunk of an event stream; any other answer is no sign of life. */
-async function openStream(post: HttpPost, onChunk: () => void): Promise<object> {
-  const answer = await httpPost(post);
+function streamOf(answer: IncomingMessage, onChunk: () => void): object {
   const status = answer.statusCode ?? 0;
   const ok = status === 200 && answer.headers['content-type']?.startsWith('text/event-stream') === true;
   if (!ok) answer.destroy();

@@ -16,6 +16,8 @@ export interface JoinFiles {
   /** The configuration file. */
   config: string;
   force?: boolean;
+  /** Further settings of the connection by their keys in the file. */
+  connection?: Readonly<Record<string, string>>;
 }
 
 /** What will be written once there is a key. */
@@ -31,7 +33,7 @@ export interface JoinPlan {
  * Checks that the key and the settings can be written where the agent reads them. Throws CommandError when they cannot, and when this host
  * has a key or another control plane already, unless `force` allows to replace them.
  */
-export function prepareJoin({ url, name, dataDir, config, force = false }: JoinFiles): JoinPlan {
+export function prepareJoin({ url, name, dataDir, config, force = false, connection = {} }: JoinFiles): JoinPlan {
   const present = readConfigFile(existsSync(config) ? config : undefined);
   if (present.path !== null && present.faults.length > 0) throw new CommandError(present.faults.join('\n'));
   const fault = dataDirFault(dataDir, process.getuid?.() ?? 0);
@@ -47,10 +49,11 @@ export function prepareJoin({ url, name, dataDir, config, force = false }: JoinF
   ];
   if (differs.length > 0 && !force)
     throw new CommandError(`${config} says otherwise: ${differs.join(', ')}; to change it, add --force`);
-  const saysAll = presentUrl === url && presentName === name;
+  const wanted = { url, name, ...connection };
+  const saysAll = Object.entries(wanted).every(([key, value]) => String(present.values[key]) === value);
   requireWritable(keyFile, 'the key', 0o700);
   if (!saysAll) requireWritable(config, 'the settings', 0o755);
-  const text = saysAll ? '' : setTopLevel(present.path === null ? '' : readFileSync(config, 'utf8'), { url, name });
+  const text = saysAll ? '' : setTopLevel(present.path === null ? '' : readFileSync(config, 'utf8'), wanted);
   const flags = [
     ...(config === '/etc/satrap/agent.toml' ? [] : [` --config ${config}`]),
     ...(dataDir === defaultDataDir ? [] : [` --data-dir ${dataDir}`]),

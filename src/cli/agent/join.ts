@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { isPlainHttp } from '../../agent/settings/load.ts';
 import { defaultDataDir } from '../../agent/settings/options.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
+import { applyToProcess } from '../apply-connection.ts';
 import { CommandError } from '../command-error.ts';
 import { readSecret } from '../read-secret.ts';
 import { type JoinFiles, prepareJoin, storeJoin } from './join-files.ts';
 
 interface JoinOptions extends JoinFiles {
   tokenFile?: string;
+  insecureHttp?: boolean;
+  caFile?: string;
+  proxy?: string;
 }
 
 /** The default is read in the action: the host's name may be none that an executor can have. */
-type GivenOptions = Omit<JoinOptions, 'name'> & { name?: string };
+export type GivenOptions = Omit<JoinOptions, 'name'> & { name?: string };
 
 /** `satrap agent join` */
 export function addJoinCommand(agent: Command): void {
@@ -24,14 +30,28 @@ export function addJoinCommand(agent: Command): void {
     .option('--name <name>', 'name of this executor (default: the host’s name)')
     .option('--data-dir <directory>', 'the agent’s data directory', process.env['SATRAP_DATA_DIR'] ?? defaultDataDir)
     .option('--config <file>', 'the agent’s configuration file', '/etc/satrap/agent.toml')
+    .option('--insecure-http', 'allow plain http to another host')
+    .option('--ca-file <file>', 'certificates (PEM) of further authorities to trust')
+    .option('--proxy <url>', 'HTTP proxy on the way to the control plane')
     .option('--force', 'replace the key of this host, or its control plane')
     .addHelpText('after', '\nMake a token with: satrap executors token')
     .action(join);
 }
 
-async function join(given: GivenOptions): Promise<void> {
+/** Joins this host to a control plane, as the options of `satrap agent join` say. Throws CommandError. */
+export async function join(given: GivenOptions): Promise<void> {
   const options: JoinOptions = { ...given, name: given.name ?? hostname() };
-  const { name, url } = options;
+  const { name, url, insecureHttp = false, caFile, proxy } = options;
+  if (isPlainHttp(url) && !insecureHttp)
+    throw new CommandError(
+      `${url} is plain http to another host, so everyone on the way reads the key; use https, or add --insecure-http`,
+      2,
+    );
+  options.connection = {
+    ...(insecureHttp ? { insecure_http: 'true' } : {}),
+    ...(caFile === undefined ? {} : { ca_file: resolve(caFile) }),
+    ...(proxy === undefined ? {} : { proxy }),
+  };
   if (!namePattern.test(name))
     throw new CommandError(`${name} cannot be an executor’s name: it ${nameRule}; name it with --name`, 2);
   // Before the token is used, which is of use only once.
@@ -40,6 +60,7 @@ async function join(given: GivenOptions): Promise<void> {
     file: options.tokenFile,
     variable: 'SATRAP_ENROLMENT_TOKEN',
   });
+  await applyToProcess({ caFile, proxy });
   // Loaded here: the agent itself never calls them.
   const [{ callWithoutKey }, { EnrolExecutorDocument }] = await Promise.all([
     import('../call-without-key.ts'),

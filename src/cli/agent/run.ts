@@ -1,34 +1,26 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import { type LoadedSettings, loadAgentSettings } from '../../agent/settings/load.ts';
-import { settingList } from '../../agent/settings/options.ts';
+import type { LoadedSettings } from '../../agent/settings/load.ts';
 import { SettingsError } from '../../agent/settings/settings.ts';
 import { toCommandError } from '../command-error.ts';
 import { cacheCompiledModules } from '../compile-cache.ts';
-import { withoutKeyFlag } from '../key-flag.ts';
-import { logsToJournal, serviceLog } from '../log.ts';
+import { serviceLog } from '../log.ts';
 import { untilStopped } from '../until-stopped.ts';
-
-type RunOptions = Record<string, string | undefined>;
+import { type SettingFlags, settingsOf, withSettingFlags } from './setting-flags.ts';
 
 /** `satrap agent run` */
 export function addRunCommand(agent: Command): void {
-  const run = withoutKeyFlag(agent.command('run').description('run the agent'))
-    .option('--config <file>', 'configuration file (default: /etc/satrap/agent.toml, where that exists)')
-    .option('--api-key-file <file>', 'file with the executor’s API key, readable by you alone (or set SATRAP_API_KEY)')
+  withSettingFlags(agent.command('run').description('run the agent'))
     .addHelpText(
       'after',
       '\nEvery option can also be set as SATRAP_… in the environment, or in the configuration file.',
-    );
-  for (const { flag, argument, help, defaultText } of settingList) {
-    run.option(`${flag} <${argument}>`, defaultText === null ? help : `${help} (default: ${defaultText})`);
-  }
-  run.action(runCommand);
+    )
+    .action(runCommand);
 }
 
-async function runCommand(options: RunOptions): Promise<void> {
-  const { settings, warnings } = settingsOf(options);
+async function runCommand(options: SettingFlags): Promise<void> {
+  const { settings, warnings } = loaded(options);
   cacheCompiledModules(join(settings.dataDir, 'compile-cache'));
   const [{ runAgent }, { systemClock }, { DataDirInUse }] = await Promise.all([
     import('../../agent/agent.ts'),
@@ -50,19 +42,10 @@ async function runCommand(options: RunOptions): Promise<void> {
   process.exit();
 }
 
-function settingsOf(options: RunOptions): LoadedSettings {
-  const { config, apiKeyFile } = options;
-  const flags = Object.fromEntries(settingList.map(({ name, key }) => [name, options[camelCase(key)]]));
+function loaded(options: SettingFlags): LoadedSettings {
   try {
-    return loadAgentSettings({
-      flags: { ...flags, apiKeyFile },
-      env: process.env,
-      logsToJournal: logsToJournal(process.env),
-      ...(config === undefined ? {} : { configPath: config }),
-    });
+    return settingsOf(options);
   } catch (error) {
     throw toCommandError(error, SettingsError, 2);
   }
 }
-
-const camelCase = (key: string): string => key.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
 import { ControlPlaneError, failureKind } from '../../../src/agent/control-plane/control-plane-error.ts';
-import { ConnectionFailed } from '../../../src/agent/control-plane/http-post.ts';
+import { ConnectionFailed } from '../../../src/agent/control-plane/http-connections.ts';
 
 test.each<[string, Error, string, string]>([
   [

@@ -42,6 +42,10 @@ describe('the settings', () => {
       url,
       apiKey: key,
       keyFile: null,
+      insecureHttp: false,
+      caFile: undefined,
+      proxy: undefined,
+      noProxy: [],
       name: hostname(),
       channel: 'stable',
       dataDir: '/var/lib/satrap',
@@ -312,4 +316,31 @@ test('a setting that is faulty is not reported as missing too', () => {
   ]);
   // A fault of another setting whose name begins alike does not hide that one is missing.
   expect(faultsOf({ flags: {}, configPath: file('alike.toml', 'url-of-mine = "x"') })).toHaveLength(2);
+});
+
+describe('a URL of plain http', () => {
+  test.each(['http://127.0.0.1:4100/graphql', 'http://localhost/graphql', 'http://[::1]:4100/graphql'])(
+    'to this host itself is accepted: %s',
+    (plain) => {
+      expect(load({ flags: { url: plain } }).url).toBe(plain);
+    },
+  );
+
+  test.each(['http://satrap.example.com/graphql', 'http://127.example.com/graphql', 'http://10.0.0.1/graphql'])(
+    'to another host is refused unless the operator allows it: %s',
+    (plain) => {
+      expect(faultsOf({ flags: { url: plain } })).toEqual([expect.stringContaining('insecure_http')]);
+      expect(load({ flags: { url: plain, insecureHttp: 'true' } }).url).toBe(plain);
+    },
+  );
+});
+
+test('the proxy is that of the environment for the kind of URL, unless the settings name one', () => {
+  const env = { SATRAP_API_KEY: key, https_proxy: 'http://proxy:1', HTTP_PROXY: 'http://proxy:2', NO_PROXY: 'a, .b' };
+  expect(load({ env })).toMatchObject({ proxy: 'http://proxy:1', noProxy: ['a', '.b'] });
+  expect(load({ env, flags: { url: 'http://127.0.0.1/' } }).proxy).toBe('http://proxy:2');
+  expect(load({ env, flags: { url, proxy: 'http://proxy:3', noProxy: 'c' } })).toMatchObject({
+    proxy: 'http://proxy:3',
+    noProxy: ['c'],
+  });
 });

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { apiKeyFileKey } from '../../../src/agent/settings/config-file.ts';
-import { type HostFacts, settingList, settingOptions } from '../../../src/agent/settings/options.ts';
+import { settingList, settingOptions } from '../../../src/agent/settings/options.ts';
+import type { HostFacts } from '../../../src/agent/settings/setting-option.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
 const host: HostFacts = {

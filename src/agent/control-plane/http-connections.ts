@@ -1,6 +1,17 @@
 import { addAbortListener } from 'node:events';
+import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import { errorMessage } from '../../text/error-message.ts';
+
+/** How connections to the control plane are made, as the operator set it. */
+export interface ConnectionSettings {
+  /** File with certificates (PEM) of further authorities to trust. */
+  caFile?: string | undefined;
+  /** URL of an HTTP proxy. */
+  proxy?: string | undefined;
+  /** Hosts that are reached without the proxy. */
+  noProxy?: readonly string[];
+}
 
 export interface HttpPost {
   url: string;
@@ -16,26 +27,56 @@ export class ConnectionFailed extends Error {
 }
 
 /**
- * Sends a POST and returns the answer once its headers are here. Throws ConnectionFailed. By node:http and not by fetch, which costs an
- * agent 16 MiB; certificates and proxies are those of the process, see `applyNetworkSettings`.
+ * The connections of an agent to its control plane, which are kept. By node:http and not by fetch, which costs an agent 16 MiB. The proxy
+ * holds for these connections alone: the engine and the daemons are on this host.
  */
-export async function httpPost(post: HttpPost): Promise<IncomingMessage> {
-  // TLS is loaded only where it is used.
-  const { request } = post.url.startsWith('https:') ? (await import('node:https')).default : http;
-  for (;;) {
-    try {
-      return await send(request, post);
-    } catch (error) {
-      // Every call may be repeated: heartbeats tell the same again, events have ids, an unused key ends with the next one.
-      if (!(error instanceof IdleConnectionClosed)) throw error;
+export class HttpConnections {
+  readonly #settings: ConnectionSettings;
+  #transport: Promise<Transport> | undefined;
+
+  constructor(settings: ConnectionSettings = {}) {
+    this.#settings = settings;
+  }
+
+  /** Sends a POST and returns the answer once its headers are here. Throws ConnectionFailed. */
+  async post(post: HttpPost): Promise<IncomingMessage> {
+    this.#transport ??= transportFor(post.url, this.#settings);
+    // A file that cannot be read now may be there the next time.
+    const transport = await this.#transport.catch((error: unknown) => {
+      this.#transport = undefined;
+      throw new ConnectionFailed(errorMessage(error));
+    });
+    for (;;) {
+      try {
+        return await send(transport, post);
+      } catch (error) {
+        // Every call may be repeated: heartbeats tell the same again, events have ids, an unused key ends with the next one.
+        if (!(error instanceof IdleConnectionClosed)) throw error;
+      }
     }
   }
 }
 
-function send(request: typeof http.request, { url, headers, body, signal }: HttpPost): Promise<IncomingMessage> {
+interface Transport {
+  request: typeof http.request;
+  agent: http.Agent;
+}
+
+async function transportFor(url: string, { caFile, proxy, noProxy = [] }: ConnectionSettings): Promise<Transport> {
+  const proxyEnv = proxy === undefined ? {} : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: noProxy.join(',') };
+  const options = { keepAlive: true, proxyEnv };
+  if (!url.startsWith('https:')) return { request: http.request, agent: new http.Agent(options) };
+  // TLS is loaded only where it is used.
+  const [{ default: https }, { default: tls }] = await Promise.all([import('node:https'), import('node:tls')]);
+  const ca = caFile === undefined ? {} : { ca: [...tls.getCACertificates('default'), readFileSync(caFile, 'utf8')] };
+  return { request: https.request, agent: new https.Agent({ ...options, ...ca }) };
+}
+
+function send({ request, agent }: Transport, { url, headers, body, signal }: HttpPost): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const options: RequestOptions = {
     method: 'POST',
+    agent,
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
   };
   let answer: IncomingMessage | undefined;

@@ -1,0 +1,69 @@
+/** What `satrap agent doctor` found out about a host. Plain data; null for what could not be found out. */
+export interface DoctorFacts {
+  /** What is wrong with the settings, one sentence each. */
+  settingFaults: readonly string[];
+  engine: EngineFacts | { error: string };
+  /** Seconds that systemd lets docker.service take to stop; null without systemd or such a unit, Infinity without a limit. */
+  engineStopSeconds: number | null;
+  /** Seconds that the agent gives a daemon to stop. */
+  nodeStopSeconds: number;
+  /** The disk of the chain data; null where this process does not see it. */
+  chainDisk: DiskFacts | null;
+  /** MiB that the nodes here were promised; null where no store says so. */
+  promisedDiskMiB: number | null;
+  /** The disk of the agent's own store. */
+  storeDisk: (DiskFacts & { fsyncMs: number | null }) | null;
+  memory: { totalMiB: number; availableMiB: number; swapMiB: number };
+  /** How many files a process may have open. */
+  openFiles: number;
+  /** The default ports of the offered networks that a program outside our containers has taken. */
+  takenPorts: readonly number[];
+  controlPlane: ControlPlaneFacts | null;
+  /** Proxy for the control plane, without its password. */
+  proxy: string | null;
+  /** The agent of this host; null where none runs. */
+  agent: {
+    version: string;
+    lastSyncError: string | null;
+    keyRotateAt: string | null;
+    keyWarning: string | null;
+  } | null;
+  /** Names of containers and volumes that carry our label and belong to no executor of this data directory. */
+  leftovers: readonly string[];
+}
+
+export interface EngineFacts {
+  version: string;
+  storageDriver: string;
+  cgroupVersion: string;
+  /** `none` where the engine cannot limit what containers use. */
+  cgroupDriver: string;
+  liveRestore: boolean;
+  isRootless: boolean;
+  rootDir: string;
+  warnings: readonly string[];
+}
+
+export interface DiskFacts {
+  path: string;
+  totalMiB: number;
+  freeMiB: number;
+  /** Null for a file system that counts none. */
+  freeInodes: number | null;
+  /** Such as ext4. */
+  kind: string;
+}
+
+export interface ControlPlaneFacts {
+  url: string;
+  /** Addresses of its name; empty where it could not be resolved. */
+  addresses: readonly string[];
+  /** What went wrong on the way; null where it answered. */
+  error: string | null;
+  /** Whether it does not accept the key; null where it did not say. */
+  refusesKey: boolean | null;
+  /** Seconds that this host's clock is ahead of the control plane's. */
+  clockAheadSeconds: number | null;
+  /** ISO time at which its certificate ends. */
+  certificateEndsAt: string | null;
+}

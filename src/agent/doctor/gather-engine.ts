@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { errorMessage } from '../../text/error-message.ts';
+import { EngineClient } from '../docker/engine/engine-client.ts';
+import { labels } from '../docker/engine/labels.ts';
+import { isPortInUse } from '../docker/port-allocator.ts';
+import type { EngineFacts } from './facts.ts';
+
+interface Info {
+  ServerVersion: string;
+  Driver: string;
+  CgroupVersion?: string;
+  CgroupDriver?: string;
+  LiveRestoreEnabled?: boolean;
+  SecurityOptions?: string[] | null;
+  DockerRootDir: string;
+  Warnings?: string[] | null;
+}
+
+/** Asks the engine about itself. Never throws. */
+export async function gatherEngine(socket: string): Promise<EngineFacts | { error: string }> {
+  try {
+    const info = await new EngineClient(socket).get<Info>('describe itself', '/info', { timeoutSeconds: 10 });
+    return {
+      version: info.ServerVersion,
+      storageDriver: info.Driver,
+      cgroupVersion: info.CgroupVersion ?? '1',
+      cgroupDriver: info.CgroupDriver ?? 'unknown',
+      liveRestore: info.LiveRestoreEnabled ?? false,
+      isRootless: (info.SecurityOptions ?? []).some((option) => option.includes('rootless')),
+      rootDir: info.DockerRootDir,
+      warnings: info.Warnings ?? [],
+    };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    return { error: `${errorMessage(error)}${cause}` };
+  }
+}
+
+/** Returns how many seconds systemd lets docker.service take to stop; null without systemd or the unit. */
+export async function gatherEngineStopSeconds(): Promise<number | null> {
+  try {
+    const words = ['show', '--property=LoadState,TimeoutStopUSec', 'docker.service'];
+    const { stdout } = await promisify(execFile)('systemctl', words, { timeout: 5000 });
+    return stdout.includes('LoadState=loaded') ? stopSeconds(/TimeoutStopUSec=(.*)/.exec(stdout)?.[1] ?? '') : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a time as systemctl shows it, such as `1min 30s` or `infinity`; null for another text. Pure. */
+export function stopSeconds(text: string): number | null {
+  if (text === 'infinity') return Number.POSITIVE_INFINITY;
+  const units: Readonly<Record<string, number>> = { h: 3600, min: 60, s: 1, ms: 0.001, us: 0.000001 };
+  const parts = [...text.matchAll(/([\d.]+)(h|min|ms|us|s)\b/g)];
+  return parts.length === 0
+    ? null
+    : parts.reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? ''] ?? 0), 0);
+}
+
+interface Listed {
+  Names?: string[];
+  Labels?: Record<string, string> | null;
+  Ports?: { PublicPort?: number }[];
+  Name?: string;
+}
+
+/** Looks at what of ours is in the engine. `executorId`: of this data directory; null where it has none. Never throws. */
+export async function gatherObjects(
+  socket: string,
+  executorId: string | null,
+): Promise<{ leftovers: string[]; publishedPorts: Set<number> }> {
+  const client = new EngineClient(socket);
+  const filter = encodeURIComponent(JSON.stringify({ label: [labels.executor] }));
+  const isForeign = ({ Labels }: Listed) => Labels?.[labels.executor] !== executorId;
+  try {
+    const [containers, { Volumes }] = await Promise.all([
+      client.get<Listed[]>('list containers', `/containers/json?all=true&filters=${filter}`),
+      client.get<{ Volumes: Listed[] | null }>('list volumes', `/volumes?filters=${filter}`),
+    ]);
+    const names = [...containers, ...(Volumes ?? [])]
+      .filter(isForeign)
+      .map(({ Name, Names }) => Name ?? Names?.[0]?.slice(1) ?? 'one without a name');
+    const ports = containers.flatMap(({ Ports = [] }) => Ports.flatMap(({ PublicPort }) => PublicPort ?? []));
+    return { leftovers: [...new Set(names)].toSorted(), publishedPorts: new Set(ports) };
+  } catch {
+    // The engine's own finding says why.
+    return { leftovers: [], publishedPorts: new Set() };
+  }
+}
+
+/** Returns those of the ports that are in use and not published by a container of ours. */
+export async function gatherTakenPorts(ports: readonly number[], published: ReadonlySet<number>): Promise<number[]> {
+  const inUse = await Promise.all(ports.map((port) => isPortInUse(port, '0.0.0.0')));
+  return ports.filter((port, index) => inUse[index] && !published.has(port));
+}

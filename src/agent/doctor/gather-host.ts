@@ -1,0 +1,71 @@
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { freemem, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { DiskFacts, DoctorFacts } from './facts.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Kinds of file systems by their number (statfs(2)). */
+const kinds: Readonly<Record<number, string>> = {
+  61267: 'ext4',
+  1481003842: 'xfs',
+  2435016766: 'btrfs',
+  16914836: 'tmpfs',
+  26985: 'nfs',
+  4283649346: 'cifs',
+  4266872130: 'smb2',
+  1702057286: 'fuse',
+  2035054128: 'overlay',
+  801189825: 'zfs',
+};
+
+/** Looks at the disk of a path; null where this process does not see it. */
+export async function gatherDisk(path: string): Promise<DiskFacts | null> {
+  try {
+    const { blocks, bavail, bsize, ffree, files, type } = await statfs(path);
+    return {
+      path,
+      totalMiB: Math.floor((blocks * bsize) / mebibyte),
+      freeMiB: Math.floor((bavail * bsize) / mebibyte),
+      freeInodes: files === 0 ? null : ffree,
+      kind: kinds[type] ?? `kind 0x${type.toString(16)}`,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the median time of five syncs in a folder, in milliseconds; null where this process may not write there. */
+export function measureFsync(folder: string): number | null {
+  const path = join(folder, `.doctor-${process.pid}`);
+  try {
+    const file = openSync(path, 'wx', 0o600);
+    try {
+      const times = Array.from({ length: 5 }, () => {
+        const from = performance.now();
+        writeSync(file, 'x'.repeat(4096));
+        fsyncSync(file);
+        return performance.now() - from;
+      });
+      return times.toSorted((a, b) => a - b)[2] ?? null;
+    } finally {
+      closeSync(file);
+      rmSync(path, { force: true });
+    }
+  } catch {
+    return null;
+  }
+}
+
+export function gatherMemory(): DoctorFacts['memory'] {
+  const swapKiB = Number(/^SwapTotal:\s+(\d+)/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1] ?? 0);
+  const [totalMiB, availableMiB] = [totalmem(), freemem()].map((bytes) => Math.floor(bytes / mebibyte));
+  return { totalMiB: totalMiB ?? 0, availableMiB: availableMiB ?? 0, swapMiB: Math.floor(swapKiB / 1024) };
+}
+
+/** How many files this process may have open. */
+export function gatherOpenFiles(): number {
+  const limit = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+  return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit);
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { networkFacts } from '../../bitcoin/network.ts';
+import { queryAgent } from '../admin-socket/client.ts';
+import type { AgentStatus } from '../admin-socket/status.ts';
+import { DesiredState } from '../desired/desired-state.ts';
+import { defaultDataDir } from '../settings/options.ts';
+import type { AgentSettings } from '../settings/settings.ts';
+import { openStore } from '../store/database.ts';
+import { Installation } from '../store/installation.ts';
+import type { DoctorFacts } from './facts.ts';
+import { gatherControlPlane, shownProxy } from './gather-control-plane.ts';
+import { gatherEngine, gatherEngineStopSeconds, gatherObjects, gatherTakenPorts } from './gather-engine.ts';
+import { gatherDisk, gatherMemory, gatherOpenFiles, measureFsync } from './gather-host.ts';
+
+/** What the doctor goes by: settings that hold, or what is wrong with them. */
+export type DoctorSettings = { settings: AgentSettings } | { faults: readonly string[] };
+
+/** Looks at everything on this host that an agent depends on. Takes at most about 10 seconds. */
+export async function gatherFacts(given: DoctorSettings, now: () => number): Promise<DoctorFacts> {
+  const settings = 'settings' in given ? given.settings : null;
+  const socket = settings?.dockerSocket ?? '/var/run/docker.sock';
+  const dataDir = settings?.dataDir ?? defaultDataDir;
+  const status = await queryAgent<AgentStatus>(dataDir, '/status').catch(() => null);
+  const store = readStore(dataDir);
+  const [engine, engineStopSeconds, objects, controlPlane, storeDisk] = await Promise.all([
+    gatherEngine(socket),
+    gatherEngineStopSeconds(),
+    gatherObjects(socket, status?.executorId ?? store?.executorId ?? null),
+    settings === null ? null : gatherControlPlane(settings, now),
+    gatherDisk(dataDir),
+  ]);
+  const rootDir = settings?.dataRoot ?? ('error' in engine ? null : engine.rootDir);
+  const ports = (settings?.networks ?? []).map(networkFacts).flatMap(({ rpcPort, p2pPort }) => [rpcPort, p2pPort]);
+  return {
+    settingFaults: 'faults' in given ? given.faults : [],
+    engine,
+    engineStopSeconds,
+    nodeStopSeconds: settings?.stopTimeoutSeconds ?? 600,
+    chainDisk: rootDir === null ? null : await gatherDisk(rootDir),
+    promisedDiskMiB: store?.promisedDiskMiB ?? null,
+    storeDisk: storeDisk === null ? null : { ...storeDisk, fsyncMs: measureFsync(dataDir) },
+    memory: gatherMemory(),
+    openFiles: gatherOpenFiles(),
+    takenPorts: await gatherTakenPorts(ports, objects.publishedPorts),
+    controlPlane,
+    proxy: shownProxy(settings?.proxy),
+    agent:
+      status === null
+        ? null
+        : {
+            version: status.version,
+            lastSyncError: status.lastSync.error,
+            keyRotateAt: status.key.rotateAt,
+            keyWarning: status.key.warning,
+          },
+    leftovers: objects.leftovers,
+  };
+}
+
+/** What the agent's store says; null where there is none that this user may read. */
+function readStore(dataDir: string): { executorId: string | undefined; promisedDiskMiB: number } | null {
+  if (!existsSync(join(dataDir, 'agent.db'))) return null;
+  try {
+    const database = openStore(dataDir);
+    try {
+      const installation = new Installation(database);
+      const nodes = new DesiredState(database, installation).all();
+      const promisedGiB = nodes.reduce((sum, { node }) => sum + node.resources.diskGiB, 0);
+      return { executorId: installation.executorId, promisedDiskMiB: promisedGiB * 1024 };
+    } finally {
+      database.close();
+    }
+  } catch {
+    return null;
+  }
+}

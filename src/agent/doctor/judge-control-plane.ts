@@ -1,0 +1,86 @@
+import type { ControlPlaneFacts, DoctorFacts } from './facts.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+/** A heartbeat carries times; events that lie more than this ahead would be shown in the future. */
+const maxSkewSeconds = 5;
+const dayMs = 86_400_000;
+
+/** Judges the way to the control plane, the clock and the key. `now`: milliseconds since the epoch. Pure. */
+export function judgeControlPlane({ controlPlane, proxy, agent }: DoctorFacts, now: number): Finding[] {
+  return [
+    ...(controlPlane === null ? [] : judgeAnswer(controlPlane, proxy, now)),
+    ok('proxy', proxy ?? 'none'),
+    ...judgeAgent(agent),
+  ];
+}
+
+function judgeAnswer(facts: ControlPlaneFacts, proxy: string | null, now: number): Finding[] {
+  const { url, addresses, error, refusesKey } = facts;
+  const host = URL.parse(url)?.hostname ?? url;
+  const name =
+    addresses.length > 0 || proxy !== null
+      ? ok('name', `${host} is ${addresses.join(', ') || 'left to the proxy'}`)
+      : problem(
+          'name',
+          `${host} cannot be resolved`,
+          `getent hosts ${host}; see /etc/resolv.conf, or mend the setting url`,
+        );
+  if (error !== null) return [name, problem('control plane', `${url}: ${error}`, remedyFor(error, url))];
+  return [
+    name,
+    ok('control plane', `${url} answers`),
+    ...(refusesKey === null ? [] : [judgeKey(refusesKey)]),
+    ...judgeClock(facts.clockAheadSeconds),
+    ...judgeCertificate(facts.certificateEndsAt, now),
+  ];
+}
+
+function remedyFor(error: string, url: string): string {
+  if (/certificate|CERT|self-signed|issuer/i.test(error)) return 'name the certificate of its authority with ca_file';
+  if (/ECONNREFUSED/.test(error)) return 'start the control plane, or mend the setting url';
+  return `curl -v ${url}`;
+}
+
+const judgeKey = (isRefused: boolean): Finding =>
+  isRefused
+    ? problem(
+        'key',
+        'the control plane does not accept the key',
+        'satrap agent join --url URL --force, with another token',
+      )
+    : ok('key', 'the control plane accepts the key');
+
+function judgeClock(ahead: number | null): Finding[] {
+  if (ahead === null) return [];
+  if (Math.abs(ahead) <= maxSkewSeconds) return [ok('clock', 'agrees with the control plane’s')];
+  const [seconds, side] = [Math.round(Math.abs(ahead)), ahead > 0 ? 'ahead of' : 'behind'];
+  return [
+    warning(
+      'clock',
+      `is ${seconds} s ${side} the control plane’s`,
+      'timedatectl set-ntp true (on Debian: apt-get install systemd-timesyncd)',
+    ),
+  ];
+}
+
+function judgeCertificate(endsAt: string | null, now: number): Finding[] {
+  if (endsAt === null) return [];
+  const days = Math.floor((Date.parse(endsAt) - now) / dayMs);
+  return days < 14
+    ? [warning('certificate', `that of the control plane ends in ${days} days`, 'tell whoever runs the control plane')]
+    : [ok('certificate', `that of the control plane is valid for ${days} days`)];
+}
+
+function judgeAgent(agent: DoctorFacts['agent']): Finding[] {
+  if (agent === null)
+    return [warning('agent', 'no agent runs here', 'systemctl start satrap-agent; journalctl -u satrap-agent -n 50')];
+  const { version, lastSyncError, keyRotateAt, keyWarning } = agent;
+  return [
+    lastSyncError === null
+      ? ok('agent', `version ${version} runs`)
+      : problem('agent', `version ${version} runs, but: ${lastSyncError}`, 'satrap agent status'),
+    ...(keyWarning === null
+      ? [ok('key expiry', keyRotateAt === null ? 'the key has no end' : `the key is replaced after ${keyRotateAt}`)]
+      : [warning('key expiry', keyWarning, 'satrap agent join --url URL --force, with another token')]),
+  ];
+}

@@ -1,0 +1,68 @@
+import type { DoctorFacts, EngineFacts } from './facts.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+/** The first engine whose API the agent was tried with. */
+const oldestMajor = 20;
+
+/** Judges the engine of a host. Pure. */
+export function judgeEngine(facts: Pick<DoctorFacts, 'engine' | 'engineStopSeconds' | 'nodeStopSeconds'>): Finding[] {
+  const { engine } = facts;
+  if ('error' in engine)
+    return [problem('engine', `the engine does not answer: ${engine.error}`, remedyFor(engine.error))];
+  return [
+    judgeVersion(engine),
+    judgeLimits(engine),
+    ok('storage driver', `${engine.storageDriver}, in ${engine.rootDir}`),
+    judgeLiveRestore(engine),
+    ...judgeStopTime(facts),
+    ...engine.warnings.map((text) => warning('engine', text, 'see the documents of the engine about this warning')),
+  ];
+}
+
+function remedyFor(error: string): string {
+  if (error.includes('EACCES')) return 'usermod -aG docker satrap && systemctl restart satrap-agent';
+  if (error.includes('ENOENT') || error.includes('ECONNREFUSED'))
+    return 'systemctl start docker, or name its socket with docker_socket';
+  return 'journalctl -u docker -n 50';
+}
+
+function judgeVersion({ version, isRootless }: EngineFacts): Finding {
+  const major = Number(version.split('.')[0]);
+  if (major < oldestMajor && !Number.isNaN(major) && !version.includes('podman'))
+    return warning('engine', `version ${version} is older than any that was tried`, 'apt-get install docker.io');
+  return ok('engine', `version ${version}${isRootless ? ', rootless' : ''}`);
+}
+
+const judgeLimits = ({ cgroupDriver, cgroupVersion, isRootless }: EngineFacts): Finding =>
+  cgroupDriver === 'none' || (isRootless && cgroupVersion === '1')
+    ? warning(
+        'cgroup',
+        `the engine cannot limit the memory and the cores of nodes (cgroup ${cgroupVersion}, driver ${cgroupDriver})`,
+        'run the engine as root, or a rootless one on a host with cgroup 2 and delegated controllers',
+      )
+    : ok('cgroup', `version ${cgroupVersion}, driver ${cgroupDriver}`);
+
+const judgeLiveRestore = ({ liveRestore }: EngineFacts): Finding =>
+  liveRestore
+    ? ok('live-restore', 'nodes keep running while the engine is restarted')
+    : warning(
+        'live-restore',
+        'a restart of the engine, as by an upgrade of its package, restarts every node',
+        'set "live-restore": true in /etc/docker/daemon.json, then: systemctl reload docker',
+      );
+
+function judgeStopTime({
+  engineStopSeconds,
+  nodeStopSeconds,
+}: Pick<DoctorFacts, 'engineStopSeconds' | 'nodeStopSeconds'>): Finding[] {
+  if (engineStopSeconds === null) return [];
+  if (engineStopSeconds > nodeStopSeconds)
+    return [ok('stop time', 'the engine may wait for every node to stop gently')];
+  return [
+    warning(
+      'stop time',
+      `systemd kills the engine after ${engineStopSeconds} s, but a node may need ${nodeStopSeconds} s to write its state`,
+      `install -d /etc/systemd/system/docker.service.d && printf '[Service]\\nTimeoutStopSec=${nodeStopSeconds + 60}\\n' >/etc/systemd/system/docker.service.d/satrap.conf && systemctl daemon-reload`,
+    ),
+  ];
+}

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { arch, release } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { createGzip } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { ownVersion } from '../../version.ts';
+import { queryAgent } from '../admin-socket/client.ts';
+import { EngineClient } from '../docker/engine/engine-client.ts';
+import { labels } from '../docker/engine/labels.ts';
+import { defaultDataDir } from '../settings/options.ts';
+import { openStore } from '../store/database.ts';
+import type { Finding } from './finding.ts';
+import type { DoctorSettings } from './gather.ts';
+import { redact } from './redact.ts';
+
+export interface SupportBundleOptions {
+  given: DoctorSettings;
+  findings: readonly Finding[];
+  /** The configuration file. */
+  configPath: string;
+  /** Files with lines of the agent's log, beside the journal. */
+  logFiles?: readonly string[];
+}
+
+const journalLines = 3000;
+
+/** Returns what a person who helps needs to see, by file name, without a secret in it. */
+export async function supportBundle(options: SupportBundleOptions): Promise<Record<string, string>> {
+  const { given, findings, configPath, logFiles = [] } = options;
+  const settings = 'settings' in given ? given.settings : null;
+  const dataDir = settings?.dataDir ?? defaultDataDir;
+  const secrets = [settings?.apiKey, settings?.proxy && URL.parse(settings.proxy)?.password, ...storedSecrets(dataDir)];
+  const known = secrets.filter((secret) => typeof secret === 'string');
+  const texts: Record<string, string> = {
+    'about.json': shown({
+      version: ownVersion(),
+      node: process.version,
+      kernel: release(),
+      arch: arch(),
+      at: new Date(),
+    }),
+    'doctor.json': shown(findings),
+    'status.json': shown(await queryAgent(dataDir, '/status').catch(asError)),
+    'agent.toml': existsSync(configPath) ? readFileSync(configPath, 'utf8') : '',
+    'containers.json': shown(await containers(settings?.dockerSocket ?? '/var/run/docker.sock')),
+    'journal.txt': await journal(),
+    ...Object.fromEntries(logFiles.map((path, index) => [`log-${index + 1}.txt`, readFileSync(path, 'utf8')])),
+  };
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, redact(text, known)]));
+}
+
+/** Writes the texts into a .tar.gz that only its owner can read. Throws for a file that exists. */
+export async function writeBundle(path: string, texts: Readonly<Record<string, string>>): Promise<void> {
+  const archive = pack();
+  const compressed = buffer(archive.pipe(createGzip()));
+  for (const [name, text] of Object.entries(texts))
+    archive.entry({ name: join('satrap-support', name), mode: 0o600 }, text);
+  archive.finalize();
+  const bytes = await compressed;
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeSync(file, bytes);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const shown = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const asError = (error: unknown) => ({ error: String(error) });
+
+/** The passwords and hashes that the agent's store holds. */
+function storedSecrets(dataDir: string): string[] {
+  if (!existsSync(join(dataDir, 'agent.db'))) return [];
+  const database = openStore(dataDir);
+  try {
+    const rows = database
+      .prepare(
+        `SELECT document ->> '$.agentRpc.password' AS password, document ->> '$.agentRpc.salt' AS salt FROM node_memory`,
+      )
+      .all();
+    return rows.flatMap(({ password, salt }) => [password, salt].filter((value) => typeof value === 'string'));
+  } finally {
+    database.close();
+  }
+}
+
+/** Our containers as the engine has them, without their environment. */
+async function containers(socket: string): Promise<unknown> {
+  const filter = encodeURIComponent(JSON.stringify({ label: [labels.executor] }));
+  const client = new EngineClient(socket);
+  const path = `/containers/json?all=true&filters=${filter}`;
+  return client.get<unknown>('list containers', path, { timeoutSeconds: 10 }).catch(asError);
+}
+
+async function journal(): Promise<string> {
+  const words = ['--unit=satrap-agent', '--unit=docker', `--lines=${journalLines}`, '--no-pager', '--output=short-iso'];
+  try {
+    return (await promisify(execFile)('journalctl', words, { maxBuffer: 64 * 1024 * 1024, timeout: 30_000 })).stdout;
+  } catch (error) {
+    return `the journal could not be read: ${String(error)}\n`;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import type { Finding } from '../../agent/doctor/finding.ts';
+import type { DoctorSettings } from '../../agent/doctor/gather.ts';
+import { SettingsError } from '../../agent/settings/settings.ts';
+import { type OutputOptions, print, withJsonOption } from '../output.ts';
+import { agentUser, type SettingFlags, settingsOf, withSettingFlags } from './setting-flags.ts';
+
+/** `satrap agent doctor` */
+export function addDoctorCommand(agent: Command): void {
+  withJsonOption(
+    withSettingFlags(
+      agent
+        .command('doctor')
+        .description('look at everything on this host that an agent depends on, and say what mends it'),
+    ),
+  )
+    .addHelpText('after', '\nEnds with exit code 1 where something keeps the agent or its nodes from working.')
+    .action(doctor);
+}
+
+async function doctor(options: SettingFlags & OutputOptions): Promise<void> {
+  const findings = await findingsOf(settingsOrFaults(options));
+  print(findings, options, () => findingLines(findings));
+  if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
+}
+
+/** Looks at the host with these settings. */
+export async function findingsOf(given: DoctorSettings): Promise<Finding[]> {
+  const [{ gatherFacts }, { judgeFacts }] = await Promise.all([
+    import('../../agent/doctor/gather.ts'),
+    import('../../agent/doctor/judge.ts'),
+  ]);
+  return judgeFacts(await gatherFacts(given, Date.now), Date.now());
+}
+
+/** The settings as the agent of this host has them, or what is wrong with them. */
+export function settingsOrFaults(options: SettingFlags): DoctorSettings {
+  try {
+    return settingsOf(options, agentUser(options));
+  } catch (error) {
+    if (error instanceof SettingsError) return { faults: error.faults };
+    throw error;
+  }
+}
+
+const signs = { ok: '✓', warning: '!', problem: '✗' } as const;
+
+/** Returns findings as lines for people, what needs attention last. Pure. */
+export function findingLines(findings: readonly Finding[]): string[] {
+  const order = ['ok', 'warning', 'problem'];
+  return findings
+    .toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
+    .flatMap(({ check, level, message, remedy }) => [
+      `${signs[level]} ${check}: ${message}`,
+      ...(remedy === null ? [] : [`    ${remedy}`]),
+    ]);
+}

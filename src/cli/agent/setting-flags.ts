@@ -1,0 +1,52 @@
+import { statSync } from 'node:fs';
+import type { Command } from 'commander';
+import { readConfigFile } from '../../agent/settings/config-file.ts';
+import { type LoadedSettings, loadAgentSettings } from '../../agent/settings/load.ts';
+import { defaultDataDir, settingList } from '../../agent/settings/options.ts';
+import { withoutKeyFlag } from '../key-flag.ts';
+import { logsToJournal } from '../log.ts';
+
+/** A flag that is a switch has the value true where it stands alone. */
+export type SettingFlags = Record<string, string | true | undefined>;
+
+/** Adds a flag for each setting of the agent. */
+export function withSettingFlags(command: Command): Command {
+  const options = withoutKeyFlag(command)
+    .option('--config <file>', 'configuration file (default: /etc/satrap/agent.toml, where that exists)')
+    .option('--api-key-file <file>', 'file with the executor’s API key, readable by you alone (or set SATRAP_API_KEY)');
+  for (const { flag, argument, help, defaultText } of settingList) {
+    const value = argument === 'BOOLEAN' ? '[BOOLEAN]' : `<${argument}>`;
+    options.option(`${flag} ${value}`, defaultText === null ? help : `${help} (default: ${defaultText})`);
+  }
+  return options;
+}
+
+/** Loads the settings as the flags, the environment and the file have them. Throws SettingsError. */
+export function settingsOf(given: SettingFlags, uid?: number): LoadedSettings {
+  const options = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value === true ? 'true' : value]),
+  );
+  const { config, apiKeyFile } = options;
+  const flags = Object.fromEntries(settingList.map(({ name, key }) => [name, options[camelCase(key)]]));
+  return loadAgentSettings({
+    flags: { ...flags, apiKeyFile },
+    env: process.env,
+    logsToJournal: logsToJournal(process.env),
+    ...(config === undefined ? {} : { configPath: config }),
+    ...(uid === undefined ? {} : { uid }),
+  });
+}
+
+/** The user that the agent of these settings runs as: the owner of its data directory, which root may look at for it. */
+export function agentUser({ config, dataDir }: SettingFlags): number {
+  const uid = process.getuid?.() ?? 0;
+  if (uid !== 0) return uid;
+  const named =
+    dataDir ??
+    process.env['SATRAP_DATA_DIR'] ??
+    readConfigFile(config === true ? undefined : config).values['data_dir'];
+  const path = typeof named === 'string' ? named : defaultDataDir;
+  return statSync(path, { throwIfNoEntry: false })?.uid ?? uid;
+}
+
+const camelCase = (key: string): string => key.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());

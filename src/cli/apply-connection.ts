@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { errorMessage } from '../text/error-message.ts';
+import { CommandError } from './command-error.ts';
+
+/**
+ * Makes all connections of this process trust the authorities of a file, and go through a proxy or, without one, through that of the
+ * environment. Throws CommandError.
+ */
+export async function applyToProcess({
+  caFile,
+  proxy,
+}: {
+  caFile?: string | undefined;
+  proxy?: string | undefined;
+}): Promise<void> {
+  const { default: http } = await import('node:http');
+  const { env } = process;
+  http.setGlobalProxyFromEnv(proxy === undefined ? env : { ...env, http_proxy: proxy, https_proxy: proxy });
+  if (caFile === undefined) return;
+  const { default: tls } = await import('node:tls');
+  try {
+    tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(caFile, 'utf8')]);
+  } catch (error) {
+    throw new CommandError(`the certificates in ${caFile} cannot be used: ${errorMessage(error)}`, 2);
+  }
+}

@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  type ConnectionSettings,
+  HttpConnections,
+  readText,
+} from '../../../src/agent/control-plane/http-connections.ts';
+
+const never = new AbortController().signal;
+
+async function post(url: string, settings: ConnectionSettings = {}): Promise<string> {
+  const answer = await new HttpConnections(settings).post({ url, headers: {}, body: 'body', signal: never });
+  return readText(answer, 1000);
+}
+
+const answerHello = (_request: IncomingMessage, response: ServerResponse) => response.end('hello');
+
+async function listening(
+  server: ReturnType<typeof createServer> | ReturnType<typeof createTlsServer>,
+): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A server whose certificate only its own authority vouches for. */
+async function tlsServer(): Promise<{ url: string; caFile: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'satrap-tls-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [keyFile, caFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  execFileSync('openssl', [...args, ...subject, '-keyout', keyFile, '-out', caFile], { stdio: 'ignore' });
+  const port = await listening(
+    createTlsServer({ key: readFileSync(keyFile), cert: readFileSync(caFile) }, answerHello),
+  );
+  return { url: `https://localhost:${port}/`, caFile };
+}
+
+/** A proxy that counts the connections through it. */
+async function proxyServer(): Promise<{ proxy: string; count: () => number }> {
+  let count = 0;
+  const server = createServer((request, response) => {
+    count++;
+    response.end(`through the proxy to ${request.url}`);
+  });
+  server.on('connect', (request, client) => {
+    count++;
+    const [host, port] = (request.url ?? '').split(':');
+    const onward = connect(Number(port), host, () => {
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      onward.pipe(client);
+      client.pipe(onward);
+    });
+    for (const socket of [onward, client]) socket.on('error', () => socket.destroy());
+  });
+  return { proxy: `http://127.0.0.1:${await listening(server)}`, count: () => count };
+}
+
+test('a control plane with a certificate of one’s own authority is reached with ca_file, and refused without it', async () => {
+  const { url, caFile } = await tlsServer();
+  await expect(post(url)).rejects.toThrow(/self-signed certificate/);
+  expect(await post(url, { caFile })).toBe('hello');
+});
+
+test('a file of certificates that cannot be read is named, and read again the next time', async () => {
+  const { url, caFile } = await tlsServer();
+  const settings = { caFile: '/nonexistent/ca.pem' };
+  const connections = new HttpConnections(settings);
+  const call = () => connections.post({ url, headers: {}, body: '', signal: never });
+  await expect(call()).rejects.toThrow(/\/nonexistent\/ca\.pem/);
+  settings.caFile = caFile;
+  expect((await call()).statusCode).toBe(200);
+});
+
+test('a proxy is used for plain http and for TLS, which goes through it unseen', async () => {
+  const { proxy, count } = await proxyServer();
+  const { url, caFile } = await tlsServer();
+  expect(await post('http://satrap.example/graphql', { proxy })).toContain(
+    'through the proxy to http://satrap.example/',
+  );
+  expect(await post(url, { caFile, proxy })).toBe('hello');
+  expect(count()).toBe(2);
+});
+
+test('a host of no_proxy is reached without the proxy', async () => {
+  const { proxy, count } = await proxyServer();
+  const port = await listening(createServer(answerHello));
+  expect(await post(`http://127.0.0.1:${port}/`, { proxy, noProxy: ['127.0.0.1'] })).toBe('hello');
+  expect(count()).toBe(0);
+});

@@ -1,0 +1,39 @@
+import type { DoctorFacts, EngineFacts } from '../../../src/agent/doctor/facts.ts';
+
+export const engine: EngineFacts = {
+  version: '26.1.5',
+  storageDriver: 'overlay2',
+  cgroupVersion: '2',
+  cgroupDriver: 'systemd',
+  liveRestore: true,
+  isRootless: false,
+  rootDir: '/var/lib/docker',
+  warnings: [],
+};
+
+export const controlPlane = {
+  url: 'https://satrap.example.com/graphql',
+  addresses: ['192.0.2.1'],
+  error: null,
+  refusesKey: false,
+  clockAheadSeconds: 0.3,
+  certificateEndsAt: '2026-06-01T00:00:00.000Z',
+};
+
+/** A host on which all is well, at the beginning of 2026. */
+export const healthy: DoctorFacts = {
+  settingFaults: [],
+  engine,
+  engineStopSeconds: 700,
+  nodeStopSeconds: 600,
+  chainDisk: { path: '/var/lib/docker', totalMiB: 2_000_000, freeMiB: 900_000, freeInodes: 1_000_000, kind: 'ext4' },
+  promisedDiskMiB: 800_000,
+  storeDisk: { path: '/var/lib/satrap', totalMiB: 9000, freeMiB: 5000, freeInodes: 100_000, kind: 'ext4', fsyncMs: 2 },
+  memory: { totalMiB: 16_000, availableMiB: 9000, swapMiB: 0 },
+  openFiles: 524_288,
+  takenPorts: [],
+  controlPlane,
+  proxy: null,
+  agent: { version: '1.0.0', lastSyncError: null, keyRotateAt: null, keyWarning: null },
+  leftovers: [],
+};

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import type { DoctorFacts } from '../../../src/agent/doctor/facts.ts';
+import { stopSeconds } from '../../../src/agent/doctor/gather-engine.ts';
+import { judgeFacts } from '../../../src/agent/doctor/judge.ts';
+import { findingLines } from '../../../src/cli/agent/doctor.ts';
+import { controlPlane, engine, healthy } from './facts.ts';
+
+const now = Date.parse('2026-01-01T00:00:00Z');
+const disk = { path: '/data', totalMiB: 1_000_000, freeMiB: 500_000, freeInodes: 100_000, kind: 'ext4' };
+
+test('a healthy host has nothing to mend', () => {
+  const findings = judgeFacts(healthy, now);
+  expect(findings.filter(({ level }) => level !== 'ok')).toEqual([]);
+  expect(findings.length).toBeGreaterThan(12);
+});
+
+const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
+  ['a wrong setting', { settingFaults: ['name: is empty'] }, 'settings', 'problem', /agent\.toml/],
+  [
+    'an engine that is down',
+    { engine: { error: 'connect ECONNREFUSED' } },
+    'engine',
+    'problem',
+    /systemctl start docker/,
+  ],
+  ['a socket of another group', { engine: { error: 'connect EACCES' } }, 'engine', 'problem', /usermod -aG docker/],
+  ['an old engine', { engine: { ...engine, version: '19.03.1' } }, 'engine', 'warning', /docker\.io/],
+  [
+    'an engine with a warning',
+    { engine: { ...engine, warnings: ['no swap limit'] } },
+    'engine',
+    'warning',
+    /documents/,
+  ],
+  ['limits that do not hold', { engine: { ...engine, cgroupDriver: 'none' } }, 'cgroup', 'warning', /cgroup 2/],
+  [
+    'a rootless engine on cgroup 1',
+    { engine: { ...engine, isRootless: true, cgroupVersion: '1' } },
+    'cgroup',
+    'warning',
+    /cgroup 2/,
+  ],
+  ['no live-restore', { engine: { ...engine, liveRestore: false } }, 'live-restore', 'warning', /daemon\.json/],
+  ['an engine that may stop too soon', { engineStopSeconds: 90 }, 'stop time', 'warning', /TimeoutStopSec=660/],
+  ['an unseen disk', { chainDisk: null }, 'chain disk', 'warning', /as root/],
+  ['a full disk', { chainDisk: { ...disk, freeMiB: 100 } }, 'chain disk', 'problem', /df -h \/data/],
+  ['more promised than there is', { promisedDiskMiB: 3_000_000 }, 'chain disk', 'warning', /delete a node/],
+  ['a disk of the network', { chainDisk: { ...disk, kind: 'nfs' } }, 'chain disk', 'warning', /local disk/],
+  ['no more inodes', { chainDisk: { ...disk, freeInodes: 5 } }, 'inodes', 'problem', /df -i/],
+  ['a full disk of the store', { storeDisk: { ...disk, freeMiB: 1, fsyncMs: 1 } }, 'store disk', 'problem', /df -h/],
+  ['a slow disk', { storeDisk: { ...disk, fsyncMs: 120 } }, 'fsync', 'warning', /faster disk/],
+  ['little memory', { memory: { totalMiB: 1000, availableMiB: 90, swapMiB: 0 } }, 'memory', 'warning', /free -h/],
+  ['few open files', { openFiles: 256 }, 'open files', 'warning', /LimitNOFILE/],
+  ['a taken port', { takenPorts: [8332] }, 'ports', 'warning', /sport = :8332/],
+  ['something of another executor', { leftovers: ['satrap-1'] }, 'leftovers', 'warning', /docker inspect/],
+  [
+    'an unknown name',
+    { controlPlane: { ...controlPlane, addresses: [] } },
+    'name',
+    'problem',
+    /getent hosts satrap\.ex/,
+  ],
+  [
+    'a certificate of one’s own',
+    { controlPlane: { ...controlPlane, error: 'self-signed certificate' } },
+    'control plane',
+    'problem',
+    /ca_file/,
+  ],
+  ['a key that was revoked', { controlPlane: { ...controlPlane, refusesKey: true } }, 'key', 'problem', /join/],
+  ['a clock ahead', { controlPlane: { ...controlPlane, clockAheadSeconds: 61 } }, 'clock', 'warning', /timedatectl/],
+  ['a clock behind', { controlPlane: { ...controlPlane, clockAheadSeconds: -61 } }, 'clock', 'warning', /timedatectl/],
+  [
+    'a certificate that ends',
+    { controlPlane: { ...controlPlane, certificateEndsAt: '2026-01-05T00:00:00Z' } },
+    'certificate',
+    'warning',
+    /whoever runs/,
+  ],
+  ['no agent', { agent: null }, 'agent', 'warning', /systemctl start satrap-agent/],
+  [
+    'a heartbeat that fails',
+    { agent: { version: '1', lastSyncError: 'no', keyRotateAt: null, keyWarning: null } },
+    'agent',
+    'problem',
+    /agent status/,
+  ],
+  [
+    'a key that cannot be rotated',
+    { agent: { version: '1', lastSyncError: null, keyRotateAt: null, keyWarning: 'no file' } },
+    'key expiry',
+    'warning',
+    /join/,
+  ],
+];
+
+test.each(faults)('%s is found, with what mends it', (_what, changed, check, level, remedy) => {
+  const found = judgeFacts({ ...healthy, ...changed }, now).filter((finding) => finding.level !== 'ok');
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatchObject({ check, level, remedy: expect.stringMatching(remedy) });
+});
+
+test('the lines for people end with what needs attention, each with its remedy', () => {
+  const lines = findingLines(judgeFacts({ ...healthy, openFiles: 1, engine: { error: 'no' } }, now));
+  expect(lines.slice(-4).map((line) => line.slice(0, 4))).toEqual(['! op', '    ', '✗ en', '    ']);
+});
+
+test.each([
+  ['1min 30s', 90],
+  ['11min', 660],
+  ['1h 500ms', 3600.5],
+  ['infinity', Number.POSITIVE_INFINITY],
+  ['', null],
+])('a time of systemd is read: %s', (text, seconds) => {
+  expect(stopSeconds(text)).toBe(seconds);
+});

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { redact } from '../../../src/agent/doctor/redact.ts';
+
+const secret = randomBytes(12).toString('base64');
+const basic = Buffer.from(`user:${secret}`).toString('base64');
+
+test.each([
+  ['as it is', `x ${secret} y`],
+  ['in a URL', `http://h/?a=${encodeURIComponent(secret)}`],
+  ['in JSON', JSON.stringify({ a: secret })],
+  ['in Base64', `x ${basic} y`],
+])('a known secret is hidden %s', (_how, text) => {
+  const shown = redact(text, [secret]);
+  expect(shown).toContain('[hidden]');
+  expect(shown).not.toContain(secret.slice(0, -2));
+  expect(shown).not.toContain(basic.slice(10, -6));
+});
+
+const unknown = randomBytes(18).toString('base64url');
+test.each([
+  `satrap_x_${unknown}`,
+  `Authorization: Bearer ${unknown}`,
+  `http://user:${unknown}@proxy:3128`,
+  `rpcpassword=${unknown}`,
+  `rpcauth=agent:${unknown}$abc`,
+  `"password": "${unknown}"`,
+])('what looks like a secret is hidden, although nobody knows it: %s', (text) => {
+  expect(redact(text, [])).not.toContain(unknown);
+});
+
+test('everything else stays as it is', () => {
+  const text = '2026-01-01 alpha: syncing at height 912044, docker://sha256:abc, node_type = "full"';
+  expect(redact(text, [secret, '', 'ab'])).toBe(text);
+});
