@@ -25,6 +25,8 @@ import { LogResponder } from './logs/log-responder.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { Sender } from './outbox/sender.ts';
 import type { Service } from './service.ts';
+import { ServiceManager } from './service-manager/service-manager.ts';
+import { systemdNotify } from './service-manager/systemd-notify.ts';
 import type { AgentSettings } from './settings/settings.ts';
 import { openStore, type Store } from './store/database.ts';
 import { writeHostSettings } from './store/host-settings.ts';
@@ -37,7 +39,11 @@ import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
 import { listenToNudges } from './sync/nudges.ts';
+import { Pulse } from './sync/pulse.ts';
 import { ownUpgradability } from './sync/upgradability.ts';
+
+/** Twice the longest interval between two heartbeats. */
+const maxHeartbeatSilenceMs = 600_000;
 
 export interface AgentRun {
   log: Logger;
@@ -208,7 +214,9 @@ function buildAgent(
     log,
   });
   const upgradability = ownUpgradability();
+  const pulse = new Pulse(clock, maxHeartbeatSilenceMs);
   const heartbeat = new Heartbeat({
+    onTurn: () => pulse.beat(),
     describe: () =>
       describeExecutor({
         kind: host.kind,
@@ -246,7 +254,14 @@ function buildAgent(
     status: () => describeAgent(parts()),
     explain: (node) => explainByName(parts(), node),
   });
-  return { services: [adminSocket, sessions, disk, heartbeat, sender, rotation], events };
+  const serviceManager = new ServiceManager({
+    env: process.env,
+    notify: systemdNotify,
+    isAlive: () => pulse.isAlive,
+    clock,
+    log,
+  });
+  return { services: [adminSocket, sessions, disk, heartbeat, sender, rotation, serviceManager], events };
 }
 
 /** Records this run for later ones, and for `explain` while no agent runs. */

@@ -11,6 +11,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/console'],
 
   ['src/agent/service.ts', 'src/agent/settings'],
+  ['src/agent/service-manager'],
   ['src/agent/store', 'src/agent/key'],
   ['src/agent/control-plane', 'src/agent/desired'],
   ['src/agent/outbox'],

@@ -14,7 +14,7 @@ export interface TestProjects {
 }
 
 const drivesBrowser = /^test\/console\//;
-const usesFixedPorts = /^test\/(e2e|upgrade|cli)\//;
+const usesFixedPorts = /^test\/(e2e|upgrade|cli|machine)\//;
 
 /** Sorts the test files under a repository's root by what they import. Paths are relative to the root. */
 export function testProjects(root: string): TestProjects {

@@ -20,6 +20,8 @@ export interface HeartbeatOptions {
   /** Granted by each accepted answer, lost by each failure. */
   lease: ExecutorLease;
   onSuccess?(): void;
+  /** Each heartbeat begins with it, whatever comes of it. */
+  onTurn?(): void;
   clock: Clock;
   log: Logger;
 }
@@ -83,7 +85,8 @@ export class Heartbeat implements Service {
 
   /** Sends one heartbeat and returns whether it succeeded. Never throws for what a control plane can do. */
   async #beat(signal: AbortSignal): Promise<boolean> {
-    const { describe, accept, clock } = this.#options;
+    const { describe, accept, clock, onTurn } = this.#options;
+    onTurn?.();
     const at = new Date(clock.now()).toISOString();
     try {
       const answer = await this.#sender.send(await describe(), signal);

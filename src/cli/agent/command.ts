@@ -2,7 +2,7 @@ import type { LazyCommand } from '../lazy-command.ts';
 
 export const agent: LazyCommand = {
   name: 'agent',
-  description: 'the executor agent of this host: join, run, status, explain, doctor',
+  description: 'the executor agent of this host: install, join, run, status, explain, doctor',
   async load(command) {
     const [
       { addJoinCommand },
@@ -11,6 +11,8 @@ export const agent: LazyCommand = {
       { addExplainCommand },
       { addDoctorCommand },
       { addSupportBundleCommand },
+      { addInstallCommand },
+      { addUninstallCommand },
     ] = await Promise.all([
       import('./join.ts'),
       import('./run.ts'),
@@ -18,6 +20,8 @@ export const agent: LazyCommand = {
       import('./explain.ts'),
       import('./doctor.ts'),
       import('./support-bundle.ts'),
+      import('./install/install.ts'),
+      import('./install/uninstall.ts'),
     ]);
     addJoinCommand(command);
     addRunCommand(command);
@@ -25,5 +29,7 @@ export const agent: LazyCommand = {
     addExplainCommand(command);
     addDoctorCommand(command);
     addSupportBundleCommand(command);
+    addInstallCommand(command);
+    addUninstallCommand(command);
   },
 };

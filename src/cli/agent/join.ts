@@ -15,6 +15,8 @@ interface JoinOptions extends JoinFiles {
   insecureHttp?: boolean;
   caFile?: string;
   proxy?: string;
+  /** The caller starts the agent itself. */
+  isFollowed?: boolean;
 }
 
 /** The default is read in the action: the host's name may be none that an executor can have. */
@@ -72,7 +74,9 @@ export async function join(given: GivenOptions): Promise<void> {
   console.log(
     [
       `${name} joined ${enrolExecutor.organizationName}. Its key is in ${plan.keyFile}; the agent takes another before it ends.`,
-      `Start the agent: systemctl enable --now satrap-agent, or: satrap agent run${plan.runFlags}`,
+      ...(options.isFollowed
+        ? []
+        : [`Start the agent: systemctl enable --now satrap-agent, or: satrap agent run${plan.runFlags}`]),
     ].join('\n'),
   );
 }

@@ -1,0 +1,52 @@
+import { EngineClient } from '../../../agent/docker/engine/engine-client.ts';
+import { labels } from '../../../agent/docker/engine/labels.ts';
+import { errorMessage } from '../../../text/error-message.ts';
+
+/** What an agent leaves on its host. */
+export interface Remains {
+  containers: readonly { name: string; node: string; state: string }[];
+  volumes: readonly string[];
+  /** Why the engine could not be asked; null where it was. */
+  error: string | null;
+}
+
+/** Asks the engine what our nodes are. Never throws. */
+export async function remainsOf(socket: string): Promise<Remains> {
+  const client = new EngineClient(socket);
+  const filter = encodeURIComponent(JSON.stringify({ label: [labels.executor] }));
+  try {
+    const containers = await client.get<{ Names: string[]; State: string; Labels: Record<string, string> }[]>(
+      'list containers',
+      `/containers/json?all=true&filters=${filter}`,
+    );
+    const { Volumes } = await client.get<{ Volumes: { Name: string }[] | null }>(
+      'list volumes',
+      `/volumes?filters=${filter}`,
+    );
+    return {
+      containers: containers.map(({ Names, State, Labels }) => ({
+        name: Names[0]?.replace(/^\//, '') ?? '',
+        node: Labels[labels.name] ?? '',
+        state: State,
+      })),
+      volumes: (Volumes ?? []).map(({ Name }) => Name),
+      error: null,
+    };
+  } catch (error) {
+    return { containers: [], volumes: [], error: errorMessage(error) };
+  }
+}
+
+/** Says what is left, and how to remove it by hand. Pure. */
+export function remainsLines({ containers, volumes, error }: Remains): string[] {
+  if (error !== null) return [`What is left of nodes is not known: ${error}`];
+  if (containers.length === 0 && volumes.length === 0) return ['No nodes and no chain data are left.'];
+  return [
+    'Left as they are:',
+    ...containers.map(({ name, node, state }) => `  container ${name} (node ${node}), ${state}`),
+    ...volumes.map((name) => `  volume ${name}, with chain data`),
+    'Without an agent nobody looks after them. To remove a node for good:',
+    '  docker stop --time 600 NAME && docker rm NAME && docker volume rm NAME',
+    'The control plane shows this executor as offline; satrap executors delete NAME removes it there.',
+  ];
+}
