@@ -245,7 +245,7 @@ function buildAgent(
     log,
   });
   const parts = () => ({
-    ...{ version, startedAt, installation, desired, heartbeat, outbox, rotation },
+    ...{ version, startedAt, installation, desired, heartbeat, outbox, rotation, disk },
     name: settings.name,
     url: settings.url,
     controller: sessions.controller,

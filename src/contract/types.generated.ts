@@ -735,6 +735,16 @@ export type DesiredUpgrade = {
   targetVersion: Scalars['String']['output'];
 };
 
+/** How a disk fills, at the rate of the last three days. */
+export type DiskForecast = {
+  /** In how many days it is full; null while it does not get fuller, or less than six hours are known. */
+  daysUntilFull?: Maybe<Scalars['Float']['output']>;
+  /** By how many MiB a day its free room shrinks; negative where it grows, null while less than six hours are known. */
+  fillsMiBPerDay?: Maybe<Scalars['Float']['output']>;
+  /** Time of the oldest reading that counts. */
+  since: Scalars['DateTime']['output'];
+};
+
 /** What an agent says to get a key. */
 export type EnrolExecutorInput = {
   /** Made once by whoever enrols. With the same one, the call may be repeated when its answer was lost: the former key is worthless then. */
@@ -894,6 +904,8 @@ export type Executor = {
   cordon?: Maybe<ExecutorCordon>;
   /** Time of registration. */
   createdAt: Scalars['DateTime']['output'];
+  /** How the disk of its chain data fills; null where its agent does not see that disk, and before the first reading. */
+  diskForecast?: Maybe<DiskForecast>;
   /** Its drain, which stops its nodes; null when it is not drained. */
   drain?: Maybe<ExecutorDrain>;
   /** Made by the control plane; the agent's Docker objects carry it as a label. */
@@ -2622,6 +2634,8 @@ export type NodeMetrics = {
   bestBlockHash: Scalars['String']['output'];
   /** Container CPU in percent of one core; null where the engine gave none. */
   cpuPercent?: Maybe<Scalars['Float']['output']>;
+  /** Bytes a day by which these files grow, at the rate of the last hour; null while less than ten minutes are known. */
+  growthBytesPerDay?: Maybe<Scalars['Float']['output']>;
   /** Headers known. */
   headers: Scalars['Int']['output'];
   /** Blocks in the validated chain. */

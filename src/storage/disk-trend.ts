@@ -18,15 +18,20 @@ export function addReading(history: readonly DiskReading[], reading: DiskReading
 }
 
 /**
- * Returns in how many days the disk is full when it goes on like this; undefined when it does not get fuller, or when not enough is known.
- * What filled it once and stopped does not count: of the whole time and the last hours, the slower rate is taken.
+ * Returns by how many MiB a day the free room shrinks; negative where it grows, and undefined when not enough is known. What filled the disk
+ * once and stopped does not count: of the whole time and the last hours, the slower rate is taken.
  */
-export function daysUntilFull(history: readonly DiskReading[], now: DiskReading): number | undefined {
+export function fillRate(history: readonly DiskReading[], now: DiskReading): number | undefined {
   const [first] = history;
   const recent = history.findLast(({ at }) => now.at - at >= minSpanMs);
   if (first === undefined || recent === undefined) return undefined;
-  const rate = Math.min(ratePerMs(first, now), ratePerMs(recent, now));
-  return rate > 0 ? now.freeMiB / rate / (24 * hourMs) : undefined;
+  return Math.min(ratePerMs(first, now), ratePerMs(recent, now)) * 24 * hourMs;
+}
+
+/** Returns in how many days the disk is full when it goes on like this; undefined when it does not get fuller, or when not enough is known. */
+export function daysUntilFull(history: readonly DiskReading[], now: DiskReading): number | undefined {
+  const perDay = fillRate(history, now);
+  return perDay !== undefined && perDay > 0 ? now.freeMiB / perDay : undefined;
 }
 
 const ratePerMs = (from: DiskReading, to: DiskReading): number => (from.freeMiB - to.freeMiB) / (to.at - from.at);

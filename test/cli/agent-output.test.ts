@@ -32,6 +32,23 @@ describe('the status of an agent', () => {
     ]);
   });
 
+  test('agent status shows each disk, when it is full, and the mark below which daemons are stopped', () => {
+    const disk = { path: '/data', totalMiB: 102_400, freeMiB: 10_240, startAboveMiB: 4096 };
+    const lines = statusLines(
+      status({
+        disks: [
+          { ...disk, daysUntilFull: 3.7, stopBelowMiB: 2048 },
+          { ...disk, daysUntilFull: null, stopBelowMiB: 0 },
+        ],
+      }),
+      now,
+    );
+    expect(lines.slice(4, 6)).toEqual([
+      'disk of /data: 10.0 of 100.0 GiB free, full in 3 d; daemons are stopped below 2.0 GiB',
+      'disk of /data: 10.0 of 100.0 GiB free, full in -; no daemon is stopped before',
+    ]);
+  });
+
   const lastSync = (succeededAt: string | null, error: string | null) =>
     statusLines(status({ lastSync: { at: null, succeededAt, error } }), now)[2];
 
@@ -57,6 +74,7 @@ describe('the status of an agent', () => {
             reason: null,
             endpoint: '127.0.0.1:38332',
             height: 12,
+            growthBytesPerDay: 1.5 * 2 ** 30,
           },
         ],
         orphans: [
@@ -71,8 +89,8 @@ describe('the status of an agent', () => {
       'to be sent: 1 events, 0 samples, the oldest of 2026-11-21T10:00:00Z',
       'dropped because the outbox was full: 3 samples',
       '',
-      'NODE   NETWORK  PHASE    SINCE  HEIGHT  RPC              REASON',
-      'alpha  signet   syncing  60s    12      127.0.0.1:38332  ',
+      'NODE   NETWORK  PHASE    SINCE  HEIGHT  GROWS      RPC              REASON',
+      'alpha  signet   syncing  60s    12      1.5 GiB/d  127.0.0.1:38332  ',
       'orphaned: omega (o), left untouched',
       'kept as asked: the chain data of psi (p), which is deleted',
     ]);

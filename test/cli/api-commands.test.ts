@@ -55,6 +55,14 @@ describe('the commands for executors', () => {
     expect(await json('executors', 'list')).toMatchObject([{ name: 'frankfurt', status: 'online' }]);
   });
 
+  test('executors show prints the room of an executor', async () => {
+    const { stdout } = await run(['executors', 'show', 'frankfurt']);
+    expect(stdout).toMatch(/\nRESOURCE +TOTAL +OVERCOMMIT +PROMISED +USED +FREE +FOR ONE MORE NODE\ncores +8 +4 /);
+    expect(stdout).toContain('disk: no forecast');
+    expect(await json('executors', 'show', 'frankfurt')).toMatchObject({ room: { cpuCores: { total: 8 } } });
+    expect((await run(['executors', 'show', 'nobody'])).stderr).toContain('there is no executor nobody');
+  });
+
   test('executors delete refuses an executor that has nodes', async () => {
     await createNode('keeps-executor');
     expect((await run(['executors', 'delete', 'frankfurt'])).stderr).toMatch(/\(executor_has_nodes\)\n$/);

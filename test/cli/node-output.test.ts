@@ -92,8 +92,8 @@ test('the table of nodes has a row for each node, with «-» for what is not kno
 
 test('the table of executors has a row for each executor', () => {
   expect(executorLines([executorRow()], now)).toEqual([
-    'NAME    STATUS  AGENT  SEEN  CORES  MEMORY GIB FREE  DISK GIB FREE  MEMORY GIB LEFT  DISK GIB LEFT  LABELS  NETWORKS        VERSIONS   ORPHANS',
-    'host-1  online  0.1.0  5s    2      2.0/4.0          50.0/100.0     3.0              45.0           -       signet,regtest  28.1,28.0  0',
+    'NAME    STATUS  AGENT  SEEN  CORES  MEMORY GIB FREE  DISK GIB FREE  MEMORY GIB LEFT  DISK GIB LEFT  DISK FULL IN  LABELS  NETWORKS        VERSIONS   ORPHANS',
+    'host-1  online  0.1.0  5s    2      2.0/4.0          50.0/100.0     3.0              45.0           12 d          -       signet,regtest  28.1,28.0  0',
   ]);
 });
 

@@ -1,4 +1,5 @@
 import type { DesiredState } from '../desired/desired-state.ts';
+import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { KeyRotation } from '../key/key-rotation.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { NodeController } from '../reconcile/controller.ts';
@@ -19,13 +20,14 @@ export interface AgentParts {
   heartbeat: Heartbeat;
   outbox: Outbox;
   rotation: KeyRotation;
+  disk: DiskGuard;
   /** Undefined before it is known which executor this is. */
   controller: NodeController | undefined;
 }
 
 /** Returns what `satrap agent status` shows. */
 export function describeAgent(parts: AgentParts): AgentStatus {
-  const { version, name, url, startedAt, installation, desired, heartbeat, outbox, rotation, controller } = parts;
+  const { version, name, url, startedAt, installation, desired, heartbeat, outbox, rotation, disk, controller } = parts;
   return {
     version,
     name,
@@ -47,9 +49,11 @@ export function describeAgent(parts: AgentParts): AgentStatus {
         reason: reason ?? null,
         endpoint: endpoint ? `${endpoint.host}:${endpoint.rpcPort}` : null,
         height: worker.lastSample?.height ?? null,
+        growthBytesPerDay: disk.growthPerDay(node.id),
       };
     }),
     orphans: controller?.orphans ?? [],
+    disks: disk.disks,
     outbox: outbox.counts(),
     key: { rotateAt: rotation.rotateAt, warning: rotation.warning },
   };

@@ -1,4 +1,5 @@
 import type { ChainDataInput, NodePhase } from '../../contract/types.generated.ts';
+import type { DiskStatus } from '../disk/disk-guard.ts';
 import type { OutboxCounts } from '../outbox/outbox.ts';
 
 /** What `satrap agent status` shows of a running agent. */
@@ -22,7 +23,11 @@ export interface AgentStatus {
     reason: string | null;
     endpoint: string | null;
     height: number | null;
+    /** Bytes a day by which its block files grow; null while that is unknown, undefined from a former agent. */
+    growthBytesPerDay?: number | null;
   }[];
+  /** Undefined from a former agent that still runs. */
+  disks?: readonly DiskStatus[];
   /** `kept`: chain data that the deletion of its node asked to keep. */
   orphans: { nodeId: string; name: string; containerId: string | null; kept: boolean; data: ChainDataInput | null }[];
   outbox: OutboxCounts;

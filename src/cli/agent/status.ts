@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { queryAgent } from '../../agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../agent/admin-socket/status.ts';
+import type { DiskStatus } from '../../agent/disk/disk-guard.ts';
 import { toCommandError } from '../command-error.ts';
-import { age, print, tableLines } from '../output.ts';
+import { daysLeft, growth } from '../disk-text.ts';
+import { age, gibibytes, print, tableLines } from '../output.ts';
 import { type DataDirOptions, withDataDir } from './data-dir.ts';
 
 /** `satrap agent status` */
@@ -29,6 +31,7 @@ export function statusLines(status: AgentStatus, now = Date.now()): string[] {
     ...keyLines(status),
     `to be sent: ${outbox.events} events, ${outbox.samples} samples${oldest}`,
     ...(dropped.length === 0 ? [] : [`dropped because the outbox was full: ${dropped.join(', ')}`]),
+    ...(status.disks ?? []).map(diskLine),
     '',
     ...(nodes.length === 0 ? ['no nodes'] : nodeTable(nodes, now)),
     ...orphans.map(({ name, nodeId, kept }) =>
@@ -38,6 +41,11 @@ export function statusLines(status: AgentStatus, now = Date.now()): string[] {
     ),
   ];
 }
+
+const diskLine = ({ path, freeMiB, totalMiB, daysUntilFull, stopBelowMiB }: DiskStatus): string =>
+  `disk of ${path}: ${gibibytes(freeMiB)} of ${gibibytes(totalMiB)} GiB free, full in ${daysLeft(daysUntilFull)}; ${
+    stopBelowMiB === 0 ? 'no daemon is stopped before' : `daemons are stopped below ${gibibytes(stopBelowMiB)} GiB`
+  }`;
 
 /** What an operator must know of the key: nothing where all is well. */
 const keyLines = ({ key: { rotateAt, warning } }: AgentStatus): string[] => {
@@ -52,13 +60,14 @@ function lastSync({ lastSync: { error, succeededAt } }: AgentStatus, now: number
 
 const nodeTable = (nodes: AgentStatus['nodes'], now: number): string[] =>
   tableLines(
-    ['node', 'network', 'phase', 'since', 'height', 'rpc', 'reason'],
-    nodes.map(({ name, network, phase, since, height, endpoint, reason }) => [
+    ['node', 'network', 'phase', 'since', 'height', 'grows', 'rpc', 'reason'],
+    nodes.map(({ name, network, phase, since, height, growthBytesPerDay, endpoint, reason }) => [
       name,
       network,
       phase,
       age(since, now),
       String(height ?? '-'),
+      growth(growthBytesPerDay),
       endpoint ?? '-',
       reason ?? '',
     ]),

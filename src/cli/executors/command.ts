@@ -3,10 +3,11 @@ import type { LazyCommand } from '../lazy-command.ts';
 export const executors: LazyCommand = {
   name: 'executors',
   description:
-    'the executors (hosts) of your organization: list, token, label, cordon, uncordon, drain, undrain, data, remove-data, upgrade, delete',
+    'the executors (hosts) of your organization: list, show, token, label, cordon, uncordon, drain, undrain, data, remove-data, upgrade, delete',
   async load(command) {
-    const [list, token, label, cordon, data, upgrade, remove] = await Promise.all([
+    const [list, show, token, label, cordon, data, upgrade, remove] = await Promise.all([
       import('./list.ts'),
+      import('./show.ts'),
       import('./token.ts'),
       import('./label.ts'),
       import('./cordon.ts'),
@@ -15,6 +16,7 @@ export const executors: LazyCommand = {
       import('./delete.ts'),
     ]);
     list.addListCommand(command);
+    show.addShowCommand(command);
     token.addTokenCommand(command);
     label.addLabelCommand(command);
     cordon.addCordonCommands(command);

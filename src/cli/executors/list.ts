@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type ExecutorRowFragment, ListExecutorsDocument } from '../../contract/operations.generated.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { daysLeft } from '../disk-text.ts';
 import { age, gibibytes, print, tableLines } from '../output.ts';
 import { requirePersonalKey } from '../personal-key.ts';
 import { statusText } from './cordon.ts';
@@ -26,7 +27,7 @@ async function list(options: ApiOptions): Promise<void> {
 
 const columns = [
   ...['name', 'status', 'agent', 'seen', 'cores', 'memory GiB free', 'disk GiB free'],
-  ...['memory GiB left', 'disk GiB left', 'labels', 'networks', 'versions', 'orphans'],
+  ...['memory GiB left', 'disk GiB left', 'disk full in', 'labels', 'networks', 'versions', 'orphans'],
 ];
 
 /** Returns executors as lines for people: the table, and what is missing on one that offers nothing. */
@@ -39,7 +40,7 @@ export const executorLines = (executors: readonly ExecutorRowFragment[], now = D
 const executorTable = (executors: readonly ExecutorRowFragment[], now: number): string[] =>
   tableLines(
     columns,
-    executors.map(({ name, lastSeenAt, resources, room, labels, capabilities, orphans, ...executor }) => [
+    executors.map(({ name, lastSeenAt, resources, room, diskForecast, labels, capabilities, orphans, ...executor }) => [
       name,
       statusText(executor),
       versionText(executor),
@@ -49,6 +50,7 @@ const executorTable = (executors: readonly ExecutorRowFragment[], now: number): 
       `${gibibytes(resources.diskMiB.free)}/${gibibytes(resources.diskMiB.total)}`,
       room.memoryMiB.available === null ? '-' : gibibytes(room.memoryMiB.available),
       room.diskGiB.available === null ? '-' : room.diskGiB.available.toFixed(1),
+      daysLeft(diskForecast?.daysUntilFull ?? null),
       labelText(labels) || '-',
       capabilities.networks.join(','),
       capabilities.clients.map((client) => client.version).join(',') || 'none',

@@ -23,6 +23,7 @@ const sampleShape = z.object({
   mempoolTransactions: count,
   mempoolBytes: measure,
   sizeOnDiskBytes: measure,
+  growthBytesPerDay: measure.nullish(),
   indexes: z.array(z.object({ name: z.string().max(64), synced: z.boolean(), bestBlockHeight: z.int32() })).max(20),
   uptimeSeconds: count,
   subversion: z.string().max(256),

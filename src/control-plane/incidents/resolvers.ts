@@ -6,6 +6,7 @@ import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { WebhookDeps } from '../webhooks/resolvers.ts';
 import { acknowledge } from './acknowledge.ts';
+import { diskHistoryLoader, forecastDisk } from './disk-forecast.ts';
 import { findIncident, latestIncidents, listIncidents } from './list-incidents.ts';
 import { chainIncidentsLoader, problemsOf } from './node-problems.ts';
 import { type NotifyDeps, notifyAcknowledged } from './notify.ts';
@@ -22,6 +23,7 @@ export interface IncidentDeps {
 export const incidentResolvers = (
   { publicUrl, deliveries }: IncidentDeps,
   chainIncidentsOf = perRequest(chainIncidentsLoader),
+  diskHistoryOf = perRequest(diskHistoryLoader),
 ): Resolvers => ({
   Query: {
     notificationCenter: organizationQuery(nothingOpen, async (_args, { reader: { organizationId }, context }) => {
@@ -57,6 +59,10 @@ export const incidentResolvers = (
       target: ({ id }) => ({ type: 'incident', id }),
       subject: ({ id }) => ({ type: 'incident', id }),
     }),
+  },
+  Executor: {
+    diskForecast: async (row, _args, context) =>
+      forecastDisk(row, await diskHistoryOf(context).load(row.id), Date.now()),
   },
   Node: {
     problems: async (row, _args, context) => problemsOf(row, await chainIncidentsOf(context).load(row)),

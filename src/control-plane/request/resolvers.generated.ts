@@ -138,6 +138,7 @@ export type ResolversTypes = {
   DesiredState: Types.DesiredState;
   DesiredStateFilter: Types.DesiredStateFilter;
   DesiredUpgrade: ResolverTypeWrapper<Types.DesiredUpgrade>;
+  DiskForecast: ResolverTypeWrapper<Types.DiskForecast>;
   EnrolExecutorInput: Types.EnrolExecutorInput;
   EnrolledExecutor: ResolverTypeWrapper<Types.EnrolledExecutor>;
   EnrolmentToken: ResolverTypeWrapper<EnrolmentTokenRow>;
@@ -369,6 +370,7 @@ export type ResolversParentTypes = {
   DesiredReindex: Types.DesiredReindex;
   DesiredStateFilter: Types.DesiredStateFilter;
   DesiredUpgrade: Types.DesiredUpgrade;
+  DiskForecast: Types.DiskForecast;
   EnrolExecutorInput: Types.EnrolExecutorInput;
   EnrolledExecutor: Types.EnrolledExecutor;
   EnrolmentToken: EnrolmentTokenRow;
@@ -749,6 +751,12 @@ export type DesiredUpgradeResolvers<ContextType = RequestContext, ParentType ext
   targetVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type DiskForecastResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DiskForecast'] = ResolversParentTypes['DiskForecast']> = {
+  daysUntilFull?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  fillsMiBPerDay?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type EnrolledExecutorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EnrolledExecutor'] = ResolversParentTypes['EnrolledExecutor']> = {
   executorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -795,6 +803,7 @@ export type ExecutorResolvers<ContextType = RequestContext, ParentType extends R
   channel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   cordon?: Resolver<Types.Maybe<ResolversTypes['ExecutorCordon']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  diskForecast?: Resolver<Types.Maybe<ResolversTypes['DiskForecast']>, ParentType, ContextType>;
   drain?: Resolver<Types.Maybe<ResolversTypes['ExecutorDrain']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   keyWarning?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1132,6 +1141,7 @@ export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extend
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   bestBlockHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   cpuPercent?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  growthBytesPerDay?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   headers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   height?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   indexes?: Resolver<Array<ResolversTypes['IndexStatus']>, ParentType, ContextType>;
@@ -1580,6 +1590,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DesiredNode?: DesiredNodeResolvers<ContextType>;
   DesiredReindex?: DesiredReindexResolvers<ContextType>;
   DesiredUpgrade?: DesiredUpgradeResolvers<ContextType>;
+  DiskForecast?: DiskForecastResolvers<ContextType>;
   EnrolledExecutor?: EnrolledExecutorResolvers<ContextType>;
   EnrolmentToken?: EnrolmentTokenResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;

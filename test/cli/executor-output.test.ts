@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { daysLeft, growth } from '../../src/cli/disk-text.ts';
+import { detailLines } from '../../src/cli/executors/show.ts';
+
+type Shown = Parameters<typeof detailLines>[0];
+
+const figures = (total: number | null, overcommit: number, promised: number, used: number, free: number | null) => ({
+  ...{ total, overcommit, promised, used, free },
+  available: total === null ? null : total * overcommit - promised,
+});
+const room: Shown['room'] = {
+  nodes: 1,
+  cpuCores: figures(4, 4, 2, 0.25, 3.5),
+  memoryMiB: figures(8192, 1, 4096, 3000, 4000),
+  diskGiB: figures(100, 1, 50, 20, 61.26),
+};
+const nodes: Shown['nodes'] = [
+  {
+    name: 'alpha',
+    resources: { diskGiB: 50 },
+    status: { phase: 'syncing' },
+    metrics: { sizeOnDiskBytes: 20 * 2 ** 30, growthBytesPerDay: 3.5 * 2 ** 30 },
+  },
+  { name: 'beta', resources: { diskGiB: 5 }, status: { phase: 'pending' }, metrics: null },
+];
+const since = '2026-11-21T00:00:00Z';
+
+test('executors show prints total, promised, used and free, and how the disk and its nodes grow', () => {
+  const diskForecast = { daysUntilFull: 12.9, fillsMiBPerDay: 4864, since };
+  expect(detailLines({ room, diskForecast, nodes })).toEqual([
+    'RESOURCE    TOTAL  OVERCOMMIT  PROMISED  USED  FREE  FOR ONE MORE NODE',
+    'cores       4      4           2         0.2   3.5   14',
+    'memory MiB  8192   1           4096      3000  4000  4096',
+    'disk GiB    100    1           50        20    61.2  50',
+    '',
+    'disk: full in 12 d at the present rate of 4.8 GiB/d',
+    '',
+    'NODE   PHASE    DISK GIB PROMISED  BLOCKS GIB  GROWS',
+    'alpha  syncing  50                 20.0        3.5 GiB/d',
+    'beta   pending  5                  -           -',
+  ]);
+});
+
+test.each<[Shown['diskForecast'], string]>([
+  [null, 'disk: no forecast, because its agent does not see it, or reads it for the first time'],
+  [
+    { daysUntilFull: null, fillsMiBPerDay: null, since },
+    `disk: no forecast yet; readings since ${since}, and six hours are needed`,
+  ],
+  [{ daysUntilFull: null, fillsMiBPerDay: -3, since }, 'disk: does not get fuller'],
+])('executors show says of a disk with the forecast %j: %s', (diskForecast, line) => {
+  expect(detailLines({ room, diskForecast, nodes: [] }).at(-1)).toBe(line);
+});
+
+test.each<[number | null, string]>([
+  [null, '-'],
+  [0.5, 'less than a day'],
+  [1.9, '1 d'],
+  [5000, 'years'],
+])('a disk that is full in %s days is shown as «%s»', (days, text) => {
+  expect(daysLeft(days)).toBe(text);
+});
+
+test.each<[number | null | undefined, string]>([
+  [undefined, '-'],
+  [null, '-'],
+  [2 ** 30, '1.0 GiB/d'],
+])('growth by %s bytes a day is shown as «%s»', (bytes, text) => {
+  expect(growth(bytes)).toBe(text);
+});

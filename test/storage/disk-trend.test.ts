@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { addReading, type DiskReading, daysUntilFull, fillRate } from '../../src/storage/disk-trend.ts';
+
+const hourMs = 3_600_000;
+/** One reading an hour, by the free MiB of each. */
+const hours = (...free: number[]): DiskReading[] => free.map((freeMiB, hour) => ({ at: hour * hourMs, freeMiB }));
+const shrinking = (perHour: number, count = 12) =>
+  hours(...Array.from({ length: count }, (_none, hour) => 24_000 - hour * perHour));
+const now = (freeMiB: number, hour = 12): DiskReading => ({ at: hour * hourMs, freeMiB });
+
+test.each<[string, DiskReading[], DiskReading, number | undefined, number | undefined]>([
+  ['that fills steadily', shrinking(100), now(22_800), 2400, 9.5],
+  ['that does not change', shrinking(0), now(24_000), 0, undefined],
+  ['that gets emptier', shrinking(-100), now(25_200), -2400, undefined],
+  ['of which less than six hours are known', shrinking(100, 5), now(23_500, 5), undefined, undefined],
+  ['of which nothing is known', [], now(24_000), undefined, undefined],
+  [
+    'that was filled once and stays so',
+    hours(24_000, 24_000, 9000, 9000, 9000, 9000, 9000, 9000),
+    now(9000),
+    0,
+    undefined,
+  ],
+])('the rate and the end of a disk %s', (_what, history, at, perDay, days) => {
+  expect(fillRate(history, at)).toEqual(perDay === undefined ? undefined : expect.closeTo(perDay, 5));
+  expect(daysUntilFull(history, at)).toEqual(days === undefined ? undefined : expect.closeTo(days, 5));
+});
+
+test('one reading an hour is kept, for three days', () => {
+  let history: readonly DiskReading[] = [];
+  for (let minute = 0; minute < 5 * 24 * 60; minute += 10) {
+    history = addReading(history, { at: minute * 60_000, freeMiB: minute });
+  }
+  expect(history).toHaveLength(72);
+  expect(addReading(history, { at: (history.at(-1)?.at ?? 0) + 1, freeMiB: 0 })).toBe(history);
+});
