@@ -1,6 +1,8 @@
 import type { ChainFacts } from './chain-facts.ts';
 import { missingData } from './check-change.ts';
 import { type DataFormat, whyUnreadable } from './data-format.ts';
+import { type BuildBasis, type BuildHours, buildHours, describeHours } from './index-hours.ts';
+import type { Network } from './network.ts';
 
 export type ConsequenceKind =
   | 'nothing'
@@ -17,6 +19,8 @@ export type ConsequenceKind =
 export interface Consequence {
   kind: ConsequenceKind;
   message: string;
+  /** How long it takes, where that can be said. */
+  hours?: BuildHours;
 }
 
 /** A consequence for the chain data, with the setting that brings it about. */
@@ -40,19 +44,25 @@ export const ofNewContainer = (isUp: boolean): Consequence => ({
     : 'takes effect with the next start, in a new container with the same chain data and ports',
 });
 
+const nothingKnown: BuildBasis = { chainBytes: null, hostBytesPerHour: null };
+
 /** What follows for the chain data when the facts change. */
-export function ofChainFacts(current: ChainFacts, next: ChainFacts): ChainConsequence[] {
+export function ofChainFacts(
+  current: ChainFacts,
+  next: ChainFacts,
+  { network, build = nothingKnown }: { network: Network; build?: BuildBasis },
+): ChainConsequence[] {
   const missing = missingData(current, next);
   const built = [...next.indexes].filter(
     (key) => !current.indexes.has(key) && missing.every((other) => other.key !== key),
   );
   const rebuilt = [...next.rebuilds].filter((key) => !current.rebuilds.has(key));
   return [
-    ...built.map((key) => ({
-      key,
-      kind: 'builds_index' as const,
-      message: `${key} is built from all blocks, which takes hours on mainnet and more disk; the node serves everything else meanwhile`,
-    })),
+    ...built.map((key) => {
+      const hours = buildHours(key, network, build);
+      const message = `${key} is built from all blocks, which takes ${describeHours(hours)}, and more disk; the node serves everything else meanwhile`;
+      return { key, kind: 'builds_index' as const, message, hours };
+    }),
     ...rebuilt.map((key) => ({
       key,
       kind: 'rebuilds_chain' as const,

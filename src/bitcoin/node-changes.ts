@@ -9,6 +9,7 @@ import {
   ofVersion,
 } from './consequences.ts';
 import type { DataFormat } from './data-format.ts';
+import type { BuildBasis } from './index-hours.ts';
 import type { ConfigOverride, NodeConfig, NodeResources } from './node-config.ts';
 import { isSecretKey } from './secret-keys.ts';
 import { isSameWorkload } from './workload-config.ts';
@@ -21,6 +22,8 @@ export interface NodeWish extends NodeConfig {
   revertFailedChange?: boolean;
   /** What its chain data is; null or undefined while it has none. */
   data?: DataFormat | null;
+  /** What tells how long an index takes; undefined where nothing is known of that. */
+  build?: BuildBasis;
 }
 
 /** One thing that a user changes, with all that follows from it. */
@@ -56,7 +59,7 @@ export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
   }
   if (current.nodeType !== next.nodeType) {
     const applied = { ...current, nodeType: next.nodeType };
-    const found = ofChainFacts(chainFacts(current), chainFacts(applied));
+    const found = ofChainFacts(chainFacts(current), chainFacts(applied), current);
     changes.push(change('nodeType', current.nodeType, next.nodeType, ...container(applied), ...found.map(shown)));
   }
   for (const key of Object.keys(next.resources) as (keyof NodeResources)[]) {
@@ -67,11 +70,11 @@ export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
   }
   const applied = { ...current, overrides: next.overrides };
   if (isSameWorkload(current, applied)) return changes;
-  const chain = ofChainFacts(chainFacts(current), chainFacts(applied));
+  const chain = ofChainFacts(chainFacts(current), chainFacts(applied), current);
   return [...changes, ...overrideChanges(current, next, ofNewContainer(isUp), chain)];
 }
 
-const shown = ({ kind, message }: ChainConsequence): Consequence => ({ kind, message });
+const shown = ({ key: _key, ...consequence }: ChainConsequence): Consequence => consequence;
 
 /** Judges the overrides together, because a node may have hundreds, and gives each consequence to the key that brings it about. */
 function overrideChanges(

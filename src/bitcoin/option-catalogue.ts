@@ -110,6 +110,15 @@ function catalogueOf(version: string, measured: Readonly<Record<string, Measured
 const catalogue27 = catalogueOf('27.0', bitcoind27);
 const catalogue28 = catalogueOf('28.1', bitcoind28);
 
+/**
+ * Says of a version newer than every one that was measured by which its options are judged; null for the others. Pure.
+ */
+export function catalogueNote(clientVersion: string): string | null {
+  const { version } = catalogue28;
+  if (!(Number.parseInt(clientVersion, 10) > Number.parseInt(version, 10))) return null;
+  return `judged by the options of bitcoind ${version}, the newest that is known here; ${clientVersion} may differ`;
+}
+
 /** A version that was not measured is judged by the newest that was. */
 export const optionCatalogue = (clientVersion: string): OptionCatalogue =>
   clientVersion.startsWith('27.') ? catalogue27 : catalogue28;

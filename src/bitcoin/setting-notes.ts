@@ -1,5 +1,5 @@
 import type { NodeConfig } from './node-config.ts';
-import { optionCatalogue } from './option-catalogue.ts';
+import { catalogueNote, optionCatalogue } from './option-catalogue.ts';
 import { isTyped } from './typed-overrides.ts';
 
 /** One thread of the RPC server always waits for the next block on behalf of the agent. */
@@ -25,9 +25,13 @@ export function overrideNote(
     return `dbcache and maxmempool together may fill ${caches} of the node’s ${resources.memoryMiB} MiB of memory; bitcoind may be ended for lack of it`;
   }
   const catalogue = optionCatalogue(clientVersion);
+  const newer = catalogueNote(clientVersion);
   if (!catalogue.knows(key)) {
     const near = catalogue.nearest(key);
-    return `bitcoind ${clientVersion} does not know this key and ignores it${near === undefined ? '' : `; did you mean ${near}?`}`;
+    const question = near === undefined ? '' : `; did you mean ${near}?`;
+    return newer === null
+      ? `bitcoind ${clientVersion} does not know this key and ignores it${question}`
+      : `bitcoind ${catalogue.version} does not know this key${question} (${newer})`;
   }
   // Typed keys are rendered as numbers already.
   if (!isTyped(key) && /^(true|yes|on)$/i.test(value)) {
@@ -36,5 +40,5 @@ export function overrideNote(
   if ((key === 'reindex' || key === 'reindex-chainstate') && value !== '0') {
     return 'rebuilds at every start; remove it once the node has caught up';
   }
-  return null;
+  return newer;
 }

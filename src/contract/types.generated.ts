@@ -556,6 +556,16 @@ export type ConfigSetting = {
   value?: Maybe<Scalars['String']['output']>;
 };
 
+/** How long something takes, in hours. */
+export type ConsequenceHours = {
+  /** At least. */
+  from: Scalars['Float']['output'];
+  /** Whether it follows from the rate at which nodes of this host have verified blocks, and not from what is usual. */
+  measured: Scalars['Boolean']['output'];
+  /** At most; the same as `from` where it is measured. */
+  to: Scalars['Float']['output'];
+};
+
 /** The sorts of consequences of a change. */
 export type ConsequenceKind =
   /** An index is built, which takes hours. */
@@ -2364,6 +2374,8 @@ export type NodeChange = {
 
 /** What follows from a change of a node. */
 export type NodeConsequence = {
+  /** How long it takes, where that can be said. */
+  hours?: Maybe<ConsequenceHours>;
   /** What sort it is of. */
   kind: ConsequenceKind;
   /** What happens, for people. */
@@ -2704,6 +2716,8 @@ export type NodeMetricsHistory = {
 
 /** What a new node can be. */
 export type NodeOptions = {
+  /** That a version was asked for which is newer than what this control plane knows, in words; null for the others. */
+  catalogueNote?: Maybe<Scalars['String']['output']>;
   /**
    * The version whose options these are. Another than was asked for where both have the same options, or where that one is newer than
    * what this control plane knows.

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type ConfigOption, describedOption, optionCatalogue } from '../../src/bitcoin/option-catalogue.ts';
+import { effectiveConfig } from '../../src/bitcoin/effective-config.ts';
+import {
+  type ConfigOption,
+  catalogueNote,
+  describedOption,
+  optionCatalogue,
+} from '../../src/bitcoin/option-catalogue.ts';
 import { isTyped, readTyped } from '../../src/bitcoin/typed-overrides.ts';
+import { helpOfVersions } from './help-of-versions.ts';
+import { wish } from './node-wish.ts';
 
 const isWithin = ({ min, max }: ConfigOption, value: number) => value >= (min ?? value) && value <= (max ?? value);
 
@@ -14,6 +22,66 @@ function fitsDescription(option: ConfigOption): boolean {
   if (type === 'hex') return /^([0-9a-f]{2})+$/.test(value);
   return type !== 'choice' || (choices ?? []).includes(value);
 }
+
+describe.each([
+  ['27.0', helpOfVersions['27.0']],
+  ['28.0', helpOfVersions['28.0']],
+  // Both list the same.
+  ['28.1', helpOfVersions['28.0']],
+])('the help of bitcoind %s', (version, help = '') => {
+  const { options, isRepeatable } = optionCatalogue(version);
+  const listed = help
+    .trim()
+    .split(/\s+/)
+    .map((entry) => ({
+      key: entry.replace(/[+~]+$/, ''),
+      repeatable: /\+/.test(entry),
+      advanced: entry.endsWith('~'),
+    }));
+
+  test('lists no option that the catalogue has no type for', () => {
+    const types = new Map(options.map(({ key, type }) => [key, type]));
+    expect(listed.filter(({ key }) => types.get(key) === undefined)).toEqual([]);
+    expect(listed.length).toBeGreaterThan(170);
+  });
+
+  test('lists all that the catalogue has, but for what only released builds know and what the help of a version hides', () => {
+    const keys = new Set(listed.map(({ key }) => key));
+    const others = options.filter(({ key }) => !keys.has(key)).map(({ key }) => key);
+    expect(others).toEqual(['dblogsize', 'flushwallet', 'privdb', 'reindex-chainstate']);
+  });
+
+  test('says of each option as the catalogue does whether it may be repeated, and whether it is for debugging only', () => {
+    const advanced = new Set(options.filter((option) => option.advanced).map(({ key }) => key));
+    const faulty = listed.filter(
+      (entry) => (entry.repeatable && !isRepeatable(entry.key)) || entry.advanced !== advanced.has(entry.key),
+    );
+    expect(faulty).toEqual([]);
+  });
+});
+
+test.each([
+  ['27.0', null],
+  ['28.1', null],
+  ['28.9', null],
+  ['29.2', 'judged by the options of bitcoind 28.1, the newest that is known here; 29.2 may differ'],
+  ['custom', null],
+])('of version %s it is noted: %s', (version, note) => {
+  expect(catalogueNote(version)).toBe(note);
+});
+
+test('the overrides of a newer version carry the note, and an unknown key is not called ignored', () => {
+  const config = wish({
+    clientVersion: '30.1',
+    overrides: [
+      { key: 'maxconnections', value: '9' },
+      { key: 'newkey', value: '1' },
+    ],
+  });
+  const notes = Object.fromEntries(effectiveConfig(config).map(({ key, note }) => [key, note]));
+  expect(notes['maxconnections']).toContain('judged by the options of bitcoind 28.1');
+  expect(notes['newkey']).toMatch(/^bitcoind 28\.1 does not know this key.*30\.1 may differ/);
+});
 
 describe.each(['27.0', '28.0', '28.1'])('the options of bitcoind %s', (version) => {
   const { options } = optionCatalogue(version);

@@ -41,8 +41,16 @@ async function options(search: string | undefined, settings: OptionsOptions): Pr
 type NodeOptions = NonNullable<GetNodeOptionsQuery['nodeOptions']>;
 
 /** Returns what a node can be as lines for people. */
-function optionLines({ networks, nodeTypes, clients, catalogueVersion, configOptions }: NodeOptions): string[] {
+function optionLines({
+  networks,
+  nodeTypes,
+  clients,
+  catalogueVersion,
+  catalogueNote,
+  configOptions,
+}: NodeOptions): string[] {
   return [
+    ...(catalogueNote === null ? [] : [catalogueNote]),
     `networks: ${networks.join(', ') || 'none'}`,
     `node types: ${nodeTypes.join(', ') || 'none'}`,
     `versions: ${clients.map(({ version }) => version).join(', ') || 'none'}`,

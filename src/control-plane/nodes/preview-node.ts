@@ -20,6 +20,7 @@ import type { Choice } from './choose-executor.ts';
 import { checkCreation } from './create-node.ts';
 import { dataFormatOf } from './data-format.ts';
 import { findNode } from './find-nodes.ts';
+import { hostBytesPerHour } from './host-rate.ts';
 import { hostOf, judgeNode, type NodeFault } from './judge-node.ts';
 import { configOf } from './node-config.ts';
 import { planCreation } from './plan-creation.ts';
@@ -71,8 +72,13 @@ export async function previewUpdate(
   const host = hostOf(row.executor, (await promisesOf(database, [row.executorId]))(row.executorId));
   const faults = judgeNode(host, config, { config: configOf(row), data: dataFormatOf(row) });
   const choice = { executor: row.executor, config, placement: null };
+  const build = {
+    chainBytes: row.metrics?.sizeOnDiskBytes ?? null,
+    hostBytesPerHour: await hostBytesPerHour(database, row.executorId),
+  };
   return preview([...issues, ...faults.flatMap(issuesOfFault)], choice, {
     current: {
+      build,
       ...{ ...configOf(row), data: dataFormatOf(row), name: row.name, desiredState: stateOf(row.desiredState) },
       revertFailedChange: row.revertFailedChange,
     },

@@ -1,5 +1,5 @@
 import { effectiveConfig } from '../../bitcoin/effective-config.ts';
-import { optionCatalogue } from '../../bitcoin/option-catalogue.ts';
+import { catalogueNote, optionCatalogue } from '../../bitcoin/option-catalogue.ts';
 import type { Secret } from '../accounts/secret.ts';
 import { pageOf } from '../input/pages.ts';
 import { nodeOrder } from '../inventory/order.ts';
@@ -134,6 +134,7 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
       defaults: defaultsOf,
       resourceBounds: shownBounds,
       catalogueVersion: ({ clientVersion }) => optionCatalogue(clientVersion).version,
+      catalogueNote: ({ clientVersion }) => catalogueNote(clientVersion),
       configOptions: ({ clientVersion }, { search }) => searchOptions(clientVersion, search),
     },
     Node: {

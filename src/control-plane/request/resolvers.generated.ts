@@ -124,6 +124,7 @@ export type ResolversTypes = {
   ConfigOverride: ResolverTypeWrapper<Types.ConfigOverride>;
   ConfigOverrideInput: Types.ConfigOverrideInput;
   ConfigSetting: ResolverTypeWrapper<Types.ConfigSetting>;
+  ConsequenceHours: ResolverTypeWrapper<Types.ConsequenceHours>;
   ConsequenceKind: Types.ConsequenceKind;
   CreatedApiKey: ResolverTypeWrapper<Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
   CreatedEnrolmentToken: ResolverTypeWrapper<Omit<Types.CreatedEnrolmentToken, 'enrolmentToken'> & { enrolmentToken: ResolversTypes['EnrolmentToken'] }>;
@@ -359,6 +360,7 @@ export type ResolversParentTypes = {
   ConfigOverride: Types.ConfigOverride;
   ConfigOverrideInput: Types.ConfigOverrideInput;
   ConfigSetting: Types.ConfigSetting;
+  ConsequenceHours: Types.ConsequenceHours;
   CreatedApiKey: Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
   CreatedEnrolmentToken: Omit<Types.CreatedEnrolmentToken, 'enrolmentToken'> & { enrolmentToken: ResolversParentTypes['EnrolmentToken'] };
   CreatedInvitation: Types.CreatedInvitation;
@@ -688,6 +690,12 @@ export type ConfigSettingResolvers<ContextType = RequestContext, ParentType exte
   note?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   origin?: Resolver<ResolversTypes['ConfigOrigin'], ParentType, ContextType>;
   value?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ConsequenceHoursResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsequenceHours'] = ResolversParentTypes['ConsequenceHours']> = {
+  from?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  measured?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type CreatedApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedApiKey'] = ResolversParentTypes['CreatedApiKey']> = {
@@ -1063,6 +1071,7 @@ export type NodeChangeResolvers<ContextType = RequestContext, ParentType extends
 };
 
 export type NodeConsequenceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeConsequence'] = ResolversParentTypes['NodeConsequence']> = {
+  hours?: Resolver<Types.Maybe<ResolversTypes['ConsequenceHours']>, ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['ConsequenceKind'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -1179,6 +1188,7 @@ export type NodeMetricsHistoryResolvers<ContextType = RequestContext, ParentType
 };
 
 export type NodeOptionsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeOptions'] = ResolversParentTypes['NodeOptions']> = {
+  catalogueNote?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   catalogueVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   clients?: Resolver<Array<ResolversTypes['ClientOption']>, ParentType, ContextType>;
   configOptions?: Resolver<Array<ResolversTypes['ConfigOption']>, ParentType, ContextType, Partial<Types.NodeOptionsConfigOptionsArgs>>;
@@ -1582,6 +1592,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ConfigOption?: ConfigOptionResolvers<ContextType>;
   ConfigOverride?: ConfigOverrideResolvers<ContextType>;
   ConfigSetting?: ConfigSettingResolvers<ContextType>;
+  ConsequenceHours?: ConsequenceHoursResolvers<ContextType>;
   CreatedApiKey?: CreatedApiKeyResolvers<ContextType>;
   CreatedEnrolmentToken?: CreatedEnrolmentTokenResolvers<ContextType>;
   CreatedInvitation?: CreatedInvitationResolvers<ContextType>;

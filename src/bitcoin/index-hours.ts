@@ -1,0 +1,53 @@
+import type { IndexKey } from './chain-facts.ts';
+import type { Network } from './network.ts';
+
+/** What the time that an index takes depends on. */
+export interface BuildBasis {
+  /** Bytes of the node's block files; null while they are unknown. */
+  chainBytes: number | null;
+  /** Bytes of blocks an hour that nodes of this host have verified at their best; null while none has synced here. */
+  hostBytesPerHour: number | null;
+}
+
+/** How long an index takes to be built, in hours. */
+export interface BuildHours {
+  from: number;
+  to: number;
+  /** Whether this host’s own rate says so, and not what is usual. */
+  measured: boolean;
+}
+
+/**
+ * What is usual, in hours, from a fast disk of its own to a slow one that others use too. Rough: people report these for mainnet, and signet has
+ * about a twentieth of its blocks. A regtest chain is built within seconds.
+ */
+const usualHours: Readonly<Record<Network, Readonly<Record<IndexKey, readonly [number, number]>>>> = {
+  mainnet: { txindex: [3, 24], blockfilterindex: [4, 24], coinstatsindex: [8, 48] },
+  signet: { txindex: [0.2, 2], blockfilterindex: [0.2, 2], coinstatsindex: [0.5, 3] },
+  regtest: { txindex: [0, 0], blockfilterindex: [0, 0], coinstatsindex: [0, 0] },
+};
+
+/**
+ * Estimates how long an index takes: every block is read again, at the rate at which this host has verified blocks, or, while that is unknown,
+ * as long as is usual. Pure.
+ */
+export function buildHours(key: IndexKey, network: Network, { chainBytes, hostBytesPerHour }: BuildBasis): BuildHours {
+  if (network !== 'regtest' && chainBytes !== null && hostBytesPerHour !== null && hostBytesPerHour > 0) {
+    const hours = chainBytes / hostBytesPerHour;
+    return { from: hours, to: hours, measured: true };
+  }
+  const [from, to] = usualHours[network][key];
+  return { from, to, measured: false };
+}
+
+/** Says for people how long that is. Pure. */
+export function describeHours({ from, to, measured }: BuildHours): string {
+  if (measured) return `about ${shown(to)} at the rate of this host’s nodes`;
+  return to === 0 ? 'seconds' : `usually ${shown(from)} to ${shown(to)}; this host’s own rate is not known yet`;
+}
+
+function shown(hours: number): string {
+  if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} minutes`;
+  const rounded = hours < 10 ? Math.round(hours * 10) / 10 : Math.round(hours);
+  return `${rounded} ${rounded === 1 ? 'hour' : 'hours'}`;
+}
