@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkConfig } from '../../src/bitcoin/check-config.ts';
+import { checkOverrides } from '../../src/bitcoin/check-overrides.ts';
+import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
+import { type ConfigOption, optionCatalogue } from '../../src/bitcoin/option-catalogue.ts';
+import { configWith } from './config.ts';
+import { badValues, goodValue } from './option-values.ts';
+import { daemon, hasLoaded, tryValues } from './try-values.ts';
+
+/** So many options at once, because each start takes the daemon a second. */
+const batch = 20;
+
+/**
+ * Accepted values that the stand-in ends with nevertheless: a node that worked before is taken back from them. The cache of signatures is
+ * allocated at the start, and this much of it is more than the trial may have.
+ */
+const deadly: readonly string[] = ['maxsigcachesize=2147483647'];
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'satrap-accepted-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const isAccepted = (overrides: readonly ConfigOverride[]): boolean => {
+  const config = configWith([...overrides]);
+  return checkConfig(config).length === 0 && checkOverrides(config, null).length === 0;
+};
+
+/** Every value that is worth a try: a good one, the default, both bounds, and what people get wrong. */
+function candidates(option: ConfigOption): string[] {
+  const { min, max } = option;
+  const bounds = [option.default, min, max].filter((value) => value !== undefined && value !== null).map(String);
+  const values = [goodValue(option), ...bounds, '0', '1', '-1', '2147483647', 'abc', ...badValues(option)];
+  return [...new Set(values)].filter((value) => isAccepted([{ key: option.key, value }]));
+}
+
+/** The options that the stand-in knows, but for those of which it knows other values than bitcoind. */
+function knownOptions(): ConfigOption[] {
+  const help = spawnSync(daemon, ['-help-debug'], { encoding: 'utf8' }).stdout;
+  const keys = new Set([...help.matchAll(/^ {2}-([a-z0-9-]+)/gm)].map(([, key]) => key));
+  return optionCatalogue('28.1').options.filter(
+    ({ key, platformReason }) => platformReason === null && keys.has(key) && key !== 'wallet',
+  );
+}
+
+/** Returns those of the overrides that end the daemon, each by itself. */
+async function ending(overrides: readonly ConfigOverride[]): Promise<ConfigOverride[]> {
+  if (overrides.length === 0) return [];
+  if (isAccepted(overrides) && (await tryValues(folder, overrides)).includes(hasLoaded)) return [];
+  if (overrides.length === 1) return [...overrides];
+  const half = Math.ceil(overrides.length / 2);
+  return [...(await ending(overrides.slice(0, half))), ...(await ending(overrides.slice(half)))];
+}
+
+test('of a hundred values that are accepted, at most one ends the daemon', { timeout: 600_000 }, async () => {
+  const valuesOf = knownOptions().map((option) => ({ key: option.key, values: candidates(option) }));
+  const all = valuesOf.flatMap(({ key, values }) => values.map((value) => ({ key, value })));
+  expect(all.length).toBeGreaterThan(280);
+  // One value of each option at a time.
+  const rounds = Math.max(...valuesOf.map(({ values }) => values.length));
+  const found: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const given = valuesOf.flatMap(({ key, values }) => {
+      const value = values[round];
+      return value === undefined ? [] : [{ key, value }];
+    });
+    for (let index = 0; index < given.length; index += batch) {
+      found.push(...(await ending(given.slice(index, index + batch))).map(({ key, value }) => `${key}=${value}`));
+    }
+  }
+  console.info(`${found.length} of ${all.length} accepted values end the daemon: ${found.join(', ')}`);
+  expect(found.toSorted()).toEqual([...deadly].toSorted());
+  expect(found.length / all.length).toBeLessThanOrEqual(0.01);
+});
