@@ -1,15 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const programs = join(root, 'node_modules/.bin');
 const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}`, HOME: tmpdir() };
 
+/** Settings of npm by the environment, such as the registry. */
+const npmSettings = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^npm_config_/i.test(name)));
+
+/** Returns the versions that this repository is tried with, so that a release of somebody else's cannot fail its tests. */
+function ownVersions(): Record<string, string> {
+  const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+  const names = Object.keys(read('package.json').dependencies);
+  return Object.fromEntries(names.map((name) => [name, read(`node_modules/${name}/package.json`).version]));
+}
+
 /**
- * A project of somebody else that uses the package as `npm pack` makes it: unpacked as npm does, with the packages that its manifest
- * declares and no others.
+ * A project of somebody else that installs the package which `npm pack` makes: `npm install` of its tarball in an empty folder, from npm's
+ * cache where that has the packages, or from the registry that npm is configured with.
  */
 export class InstalledPackage {
   readonly folder = mkdtempSync(join(tmpdir(), 'satrap-consumer-'));
@@ -18,17 +28,18 @@ export class InstalledPackage {
     const [packed] = JSON.parse(
       this.#run(root, 'npm', ['pack', '--offline', '--json', '--pack-destination', this.folder]),
     );
-    const home = join(this.folder, 'node_modules/satrap');
-    mkdirSync(home, { recursive: true });
-    this.#run(home, 'tar', ['--extract', '--strip-components=1', '--file', join(this.folder, packed.filename)]);
-    const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    this.write('package.json', JSON.stringify({ name: 'consumer', type: 'module', overrides: ownVersions() }));
+    const install = ['install', '--prefer-offline', '--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund'];
+    // With the user's own configuration and cache of npm, as the installation of this repository.
+    this.#run(this.folder, 'npm', [...install, join(this.folder, packed.filename)], {
+      HOME: process.env['HOME'] ?? homedir(),
+    });
     // A program of TypeScript brings the types of Node by itself.
-    for (const name of [...Object.keys(dependencies), '@types/node', 'undici-types']) this.#link(name);
+    for (const name of ['@types/node', 'undici-types']) this.#link(name);
     const compilerOptions = {
       ...{ target: 'es2024', module: 'nodenext', strict: true, noEmit: true, skipLibCheck: false, types: ['node'] },
       allowImportingTsExtensions: true,
     };
-    this.write('package.json', JSON.stringify({ name: 'consumer', type: 'module' }));
     this.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   }
 
@@ -57,13 +68,15 @@ export class InstalledPackage {
   #link(name: string): void {
     const link = join(this.folder, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
+    // Another package may have brought it.
+    rmSync(link, { recursive: true, force: true });
     symlinkSync(join(root, 'node_modules', name), link);
   }
 
   #run(cwd: string, program: string, words: string[], variables: Record<string, string> = {}): string {
     return execFileSync(program, words, {
-      ...{ cwd, encoding: 'utf8', timeout: 60_000, stdio: ['ignore', 'pipe', 'pipe'] },
-      env: { ...env, ...variables },
+      ...{ cwd, encoding: 'utf8', timeout: 300_000, stdio: ['ignore', 'pipe', 'pipe'] },
+      env: { ...npmSettings, ...env, ...variables },
     }) as string;
   }
 }
