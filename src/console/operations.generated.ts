@@ -101,6 +101,7 @@ export type PreviewNodeChangeQuery = { previewNodeUpdate: { accepted: boolean, i
 export type DeleteNodeMutationVariables = Exact<{
   id: string;
   policy: Types.NodeDataPolicy;
+  removal?: Types.NodeDataRemovalInput | null | undefined;
 }>;
 
 
@@ -626,8 +627,8 @@ export const PreviewNodeChangeDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PreviewNodeChangeQuery, PreviewNodeChangeQueryVariables>;
 export const DeleteNodeDocument = new TypedDocumentString(`
-    mutation DeleteNode($id: ID!, $policy: NodeDataPolicy!) {
-  deleteNode(where: {id: $id}, data: $policy) {
+    mutation DeleteNode($id: ID!, $policy: NodeDataPolicy!, $removal: NodeDataRemovalInput) {
+  deleteNode(where: {id: $id}, data: $policy, removal: $removal) {
     id
     waitsFor
   }

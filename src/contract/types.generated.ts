@@ -682,6 +682,8 @@ export type DesiredNode = {
   overrides: Array<ConfigOverride>;
   /** The rebuild of the chain data that is asked for, until it has ended. */
   reindex?: Maybe<DesiredReindex>;
+  /** The wallets that may be removed with the chain data. An agent that finds another one there removes nothing. */
+  removableWallets?: Maybe<Array<Scalars['String']['output']>>;
   /** What it may use. */
   resources: NodeResources;
   /** Counts the restarts asked for. */
@@ -1534,7 +1536,11 @@ export type Mutation = {
    * upgraded to it. For system administrators.
    */
   deleteExecutorRelease?: Maybe<ExecutorRelease>;
-  /** Deletes a node. The executor stops it gently, removes its container and, unless told to keep it, its chain data. */
+  /**
+   * Deletes a node. The executor stops it gently and removes its container. The chain data, which took days to sync, stays on the host
+   * unless its removal is asked for with the node's name, and with the name of each wallet in it. Errors: `invalid_input` for a name or
+   * wallets that are not those of the node.
+   */
   deleteNode?: Maybe<Node>;
   /**
    * Cordons an executor and stops its nodes gently, for as long as the drain lasts. What each node is asked to be stays as it is, so that
@@ -1896,6 +1902,7 @@ export type MutationDeleteExecutorReleaseArgs = {
  */
 export type MutationDeleteNodeArgs = {
   data?: InputMaybe<NodeDataPolicy>;
+  removal?: InputMaybe<NodeDataRemovalInput>;
   where: NodeWhereUniqueInput;
 };
 
@@ -2452,6 +2459,14 @@ export type NodeDataPolicy =
   /** It is removed from the executor's disk. */
   | 'remove';
 
+/** Names what is to be removed with a node. */
+export type NodeDataRemovalInput = {
+  /** The node's name. */
+  name: Scalars['String']['input'];
+  /** The name of each wallet in its data, which is lost for ever. The default wallet's name is empty. */
+  wallets?: Array<Scalars['String']['input']>;
+};
+
 /** The resources that a node gets unless it asks for others. */
 export type NodeDefaults = {
   /** The network. */
@@ -2985,6 +3000,8 @@ export type NodeStatus = {
   reportedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Since when; at the latest since the report. */
   since?: Maybe<Scalars['DateTime']['output']>;
+  /** The names of the wallets in its data, loaded or not; the default wallet's name is empty. Null where they are not known. */
+  wallets?: Maybe<Array<Scalars['String']['output']>>;
 };
 
 /** A step on the way of a node to what is desired. */
@@ -3329,6 +3346,8 @@ export type ObservedNodeInput = {
   since: Scalars['DateTime']['input'];
   /** The change that made it fail and was taken back; null while it runs as asked. */
   takenBack?: InputMaybe<TakenBackChangeInput>;
+  /** The names of the wallets in its data, loaded or not, the first 100; null where they are not known. */
+  wallets?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** The owner of executors and nodes. */

@@ -232,6 +232,21 @@ describe('the commands for nodes', () => {
     expect(await showNode('asked-about')).toMatchObject({ desiredState: 'running' });
   });
 
+  test('nodes delete removes chain data only where the node is named once more, and says what to do', async () => {
+    const { id } = await createNode('removed');
+    expect(await run(['nodes', 'delete', 'removed', '--yes', '--remove-data', 'other'])).toMatchObject({ code: 1 });
+    expect(await run(['nodes', 'delete', 'removed', '--yes', '--wallets', 'a'])).toMatchObject({
+      code: 2,
+      stderr: 'satrap: --wallets goes with --remove-data\n',
+    });
+    const outcome = await run(['nodes', 'delete', 'removed', '--yes', '--remove-data', 'removed', '--wallets', 'a,b']);
+    expect(outcome).toMatchObject({ code: 0 });
+    const { data } = await executor.sync();
+    expect(data.syncExecutor.nodes).toContainEqual(
+      expect.objectContaining({ id, desiredState: 'deleted', dataPolicy: 'remove' }),
+    );
+  });
+
   test('nodes delete with --yes and --keep-data deletes a node and keeps its chain data', async () => {
     const { id } = await createNode('deleted');
     const outcome = await run(['nodes', 'delete', 'deleted', '--yes', '--keep-data']);

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { TestControlPlane } from './control-plane.ts';
 import { until } from './until.ts';
 
-const fields = `id name desiredState revision status { phase reason containerId imageDigest appliedRevision endpoint { host rpcPort p2pPort } }
+const fields = `id name desiredState revision status { phase reason containerId imageDigest appliedRevision wallets endpoint { host rpcPort p2pPort } }
   reindex { state }
   metrics { height headers bestBlockHash peersInbound peersOutbound initialBlockDownload uptimeSeconds cpuPercent memoryMiB }`;
 
@@ -19,6 +19,7 @@ export interface NodeView {
     containerId: string | null;
     imageDigest: string | null;
     appliedRevision: number | null;
+    wallets: string[] | null;
     endpoint: { host: string; rpcPort: number; p2pPort: number } | null;
   };
   reindex: { state: string } | null;
@@ -74,10 +75,13 @@ export class TestNodes {
     await this.#controlPlane.ask('mutation($id: ID!) { requestNodeAction(id: $id, action: reindex) { id } }', { id });
   }
 
+  /** With its data removed, and every wallet in it, unless `policy` says otherwise. */
   async delete(id: string, policy: 'remove' | 'keep' = 'remove'): Promise<void> {
+    const node = await this.get(id);
+    const removal = { name: node?.name, wallets: node?.status.wallets ?? [] };
     await this.#controlPlane.ask(
-      'mutation($id: ID!, $policy: NodeDataPolicy!) { deleteNode(where: { id: $id }, data: $policy) { id } }',
-      { id, policy },
+      'mutation($id: ID!, $policy: NodeDataPolicy!, $removal: NodeDataRemovalInput) { deleteNode(where: { id: $id }, data: $policy, removal: $removal) { id } }',
+      { id, policy, removal: policy === 'remove' ? removal : null },
     );
   }
 

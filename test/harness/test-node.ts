@@ -32,6 +32,8 @@ export interface TestNodeOptions {
   lease?: { isHeld: boolean };
   dataRoot?: string;
   stopTimeoutSeconds?: number;
+  /** Default: 30. */
+  sampleIntervalSeconds?: number;
   ports?: PortAllocator;
   /** Images beside those of the tests, by client version. */
   images?: Record<string, string>;
@@ -86,7 +88,7 @@ export class TestNode {
       dataRoot,
       stopTimeoutSeconds,
       reconcileIntervalSeconds: 0.2,
-      sampleIntervalSeconds: 30,
+      sampleIntervalSeconds: options.sampleIntervalSeconds ?? 30,
     };
     const { instanceId } = installation;
     const template = readFileSync(join(import.meta.dirname, '../../templates/bitcoin.conf'), 'utf8');

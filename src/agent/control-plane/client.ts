@@ -104,7 +104,7 @@ export class ControlPlaneClient {
     this.#formerSyncs--;
     const { overcommit: _overcommit, ...resources } = measured;
     const nodes = (observed ?? []).map(
-      ({ problems: _problems, reindex: _reindex, takenBack: _takenBack, ...node }) => node,
+      ({ problems: _problems, reindex: _reindex, takenBack: _takenBack, wallets: _wallets, ...node }) => node,
     );
     const orphans = found?.map(({ kept: _kept, data: _data, ...orphan }) => orphan) ?? null;
     const report = { ...input, resources, nodes, orphans };

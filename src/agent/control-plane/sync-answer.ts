@@ -26,6 +26,11 @@ const desiredNode = z.object({
   desiredState: z.enum(['running', 'stopped', 'deleted']),
   restartCounter: count,
   dataPolicy: z.enum(['remove', 'keep']),
+  /** A control plane of a former version names none. */
+  removableWallets: z
+    .array(z.string())
+    .nullish()
+    .transform((wallets) => wallets ?? null),
   /** A control plane of a former version asks for none. */
   reindex: z
     .object({

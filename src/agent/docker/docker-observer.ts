@@ -15,6 +15,7 @@ import type { ObservedContainer } from './engine/observed-container.ts';
 import { observeVolume } from './engine/volumes.ts';
 import { noImage, resolveImage } from './image-pins.ts';
 import { type ObservedNode, observeEngine } from './observe.ts';
+import { RemovalWallets } from './removal-wallets.ts';
 import type { SeedObservation } from './seed/plan-seed.ts';
 import { type DockerSnapshot, type SnapshotSettings, takeSnapshot } from './snapshot.ts';
 import { type DockerStep, describeStep } from './step.ts';
@@ -30,9 +31,12 @@ export interface DockerObserverOptions {
 /** Observes the containers of an executor's nodes, and plans for them; changes nothing. */
 export class DockerObserver implements NodeObserver {
   readonly #options: DockerObserverOptions;
+  readonly #wallets: RemovalWallets;
 
   constructor(options: DockerObserverOptions) {
     this.#options = options;
+    const { client, database, executorId, instanceId, settings } = options;
+    this.#wallets = new RemovalWallets({ client, database, executorId, instanceId, images: settings.images });
   }
 
   async observe(desired: DesiredNode): Promise<ObservedNode> {
@@ -42,11 +46,12 @@ export class DockerObserver implements NodeObserver {
       observeEngine({ client, executorId, dataRoot: settings.dataRoot }, desired.id),
       reference === undefined ? noImage : resolveImage(client, database, reference),
     ]);
-    const [dataFormat, seed] = await Promise.all([
+    const [dataFormat, seed, wallets] = await Promise.all([
       this.#dataFormat(desired, containers.workload),
       this.#seed(desired, containers.workload),
+      this.#wallets.read(desired, containers),
     ]);
-    return { ...containers, image, dataFormat, seed };
+    return { ...containers, image, dataFormat, seed, wallets };
   }
 
   /** Reads what the chain data is where the desired version does not read everything, and no daemon of that wish runs already. */

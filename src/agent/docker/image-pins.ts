@@ -48,3 +48,16 @@ function readPin(database: DatabaseSync, reference: string): string | null {
   const row = database.prepare('SELECT pin FROM image_pin WHERE reference = ?').get(reference);
   return row === undefined ? null : String(row['pin']);
 }
+
+/** Returns an image that is on this host; null where there is none. To read files any will do: nothing of it is run. Throws RuntimeError. */
+export async function presentImage(
+  client: EngineClient,
+  database: Store,
+  images: Readonly<Record<string, string>>,
+): Promise<string | null> {
+  for (const reference of Object.values(images)) {
+    const { pin, present } = await resolveImage(client, database, reference);
+    if (present && pin !== null) return pin;
+  }
+  return null;
+}

@@ -24,13 +24,15 @@ export interface ObservedNode extends Observation {
   seed?: SeedObservation | null;
   /** What the chain data is; null where that does not matter or cannot be read yet. */
   dataFormat: DataFormat | null;
+  /** The wallets in data that is to be removed: null where nothing is to be removed, `unknown` where they cannot be read. */
+  wallets: readonly string[] | 'unknown' | null;
 }
 
 /** Throws RuntimeError. */
 export async function observeEngine(
   { client, executorId, dataRoot }: { client: EngineClient; executorId: string; dataRoot: string | undefined },
   nodeId: string,
-): Promise<Omit<ObservedNode, 'image' | 'dataFormat'>> {
+): Promise<Omit<ObservedNode, 'image' | 'dataFormat' | 'wallets'>> {
   const [{ ours, foreignWriters, imposters }, volume] = await Promise.all([
     findContainers(client, executorId, nodeId),
     observeVolume(client, executorId, nodeId),

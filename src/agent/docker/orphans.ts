@@ -1,17 +1,17 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { ChainDataInput } from '../../contract/types.generated.ts';
 import type { Orphan } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
+import type { Store } from '../store/database.ts';
 import { readChainData } from './chain-data.ts';
 import { nodesWithContainers, removeContainer } from './engine/containers.ts';
 import { createDataReader, removeDataReaders } from './engine/data-reader.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { nodesWithVolumes } from './engine/volumes.ts';
-import { resolveImage } from './image-pins.ts';
+import { presentImage } from './image-pins.ts';
 
 export interface OrphanFinderOptions {
   client: EngineClient;
-  database: DatabaseSync;
+  database: Store;
   executorId: string;
   instanceId: string;
   images: Readonly<Record<string, string>>;
@@ -64,9 +64,9 @@ export class OrphanFinder {
   }
 
   async #read(nodeId: string, containerId: string | null): Promise<ChainDataInput | null> {
-    const { client } = this.#options;
+    const { client, database, images } = this.#options;
     if (containerId !== null) return readChainData(client, containerId, nodeId);
-    const image = await this.#anyImage();
+    const image = await presentImage(client, database, images);
     if (image === null) return null;
     await removeDataReaders(client, this.#options);
     const reader = await createDataReader(client, this.#options, { nodeId, image });
@@ -75,15 +75,5 @@ export class OrphanFinder {
     } finally {
       await removeContainer(client, reader);
     }
-  }
-
-  /** An image that is on this host; null where there is none. Any will do: nothing of it is run. */
-  async #anyImage(): Promise<string | null> {
-    const { client, database, images } = this.#options;
-    for (const reference of Object.values(images)) {
-      const { pin, present } = await resolveImage(client, database, reference);
-      if (present && pin !== null) return pin;
-    }
-    return null;
   }
 }

@@ -76,6 +76,8 @@ function planDeletion({ desired, observed }: PlanInput): DockerPlan {
   if (desired.dataPolicy === 'keep') return { steps, blocked: null };
   if (observed.data === 'foreign') return { steps, blocked: foreign };
   if (observed.data === 'absent' && observed.leftoverDataDir === null) return { steps, blocked: null };
+  const unnamed = unnamedWallets(desired, observed);
+  if (unnamed !== null) return { steps: [], blocked: unnamed };
   if (observed.foreignWriters.length > 0) {
     return {
       steps,
@@ -83,6 +85,26 @@ function planDeletion({ desired, observed }: PlanInput): DockerPlan {
     };
   }
   return { steps: [...steps, { kind: 'remove-data', why }], blocked: null };
+}
+
+/** Why chain data cannot be removed, whose keys would be lost; null where it can. */
+function unnamedWallets(
+  { name, removableWallets }: Pick<DesiredNode, 'name' | 'removableWallets'>,
+  { wallets }: Pick<ObservedNode, 'wallets'>,
+): string | null {
+  if (wallets === 'unknown') {
+    return (
+      'which wallets are in its data cannot be read, because no image of a client is on this host; ' +
+      'nothing is removed: delete it again with its data kept, or pull an image'
+    );
+  }
+  const unnamed = (wallets ?? []).filter((wallet) => !removableWallets?.includes(wallet));
+  if (unnamed.length === 0) return null;
+  const names = unnamed.map((wallet) => (wallet === '' ? '“” (the default wallet)' : `“${wallet}”`)).join(', ');
+  return (
+    `its data holds wallets that the deletion does not name: ${names}; nothing is removed, because their keys would be lost for ever: ` +
+    `save them and delete ${name} again with each of them named, or with its data kept`
+  );
 }
 
 function planStopped(main: ObservedContainer | undefined): DockerPlan {

@@ -99,10 +99,14 @@ export class DaemonMonitor {
     const at = new Date(clock.now()).toISOString();
     const now = clock.elapsed();
     if (this.#slow === undefined || now - this.#slow.at >= sampleIntervalSeconds * 1000) {
-      const [{ part, timeOffsetSeconds }, stats] = await Promise.all([readSlowPart(rpc, signal), this.#readStats()]);
+      const [{ part, timeOffsetSeconds, wallets }, stats] = await Promise.all([
+        readSlowPart(rpc, signal),
+        this.#readStats(),
+      ]);
       this.#slow = { part, stats, at: now };
       const peers = part.peersInbound + part.peersOutbound;
-      if (this.#view !== null) this.#view = { ...this.#view, peers, timeOffsetSeconds, memoryMiB: stats.memoryMiB };
+      if (this.#view !== null)
+        this.#view = { ...this.#view, peers, timeOffsetSeconds, wallets, memoryMiB: stats.memoryMiB };
     }
     if (signal.aborted) return;
     if (this.#view !== null) this.#options.onHealth(healthOf(reading, this.#view));

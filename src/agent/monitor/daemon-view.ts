@@ -20,10 +20,12 @@ export interface DaemonView {
   timeOffsetSeconds: number | null;
   /** Null where it is not known. */
   memoryMiB: number | null;
+  /** The names of its wallets; null or undefined where it does not say, or was not asked. */
+  wallets?: readonly string[] | null;
 }
 
 /** What is read of a daemon once in a while. */
-export type SurroundingsView = Pick<DaemonView, 'peers' | 'timeOffsetSeconds' | 'memoryMiB'>;
+export type SurroundingsView = Pick<DaemonView, 'peers' | 'timeOffsetSeconds' | 'memoryMiB' | 'wallets'>;
 
 const unknownSurroundings: SurroundingsView = { peers: null, timeOffsetSeconds: null, memoryMiB: null };
 

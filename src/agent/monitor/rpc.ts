@@ -9,6 +9,7 @@ export const agentRpcMethods = [
   'getmempoolinfo',
   'getnetworkinfo',
   'gettxoutsetinfo',
+  'listwalletdir',
   'uptime',
   'waitforblockheight',
 ] as const;

@@ -83,6 +83,8 @@ export interface SlowReading {
   part: SlowPart;
   /** How far the clocks of its peers are ahead of its own. */
   timeOffsetSeconds: number;
+  /** The names of its wallets, loaded or not; null where it does not say. */
+  wallets: string[] | null;
 }
 
 export async function readChain(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<ChainReading> {
@@ -117,7 +119,7 @@ export async function readSlowPart(rpc: Pick<RpcClient, 'call'>, signal: AbortSi
     uptimeSeconds: Math.floor(uptime),
     subversion: network.subversion,
   };
-  return { part, timeOffsetSeconds: network.timeoffset };
+  return { part, timeOffsetSeconds: network.timeoffset, wallets: await readWallets(rpc, signal) };
 }
 
 async function readIndexes(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<NodeSample['indexes']> {
@@ -131,6 +133,19 @@ async function readIndexes(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): P
   } catch (error) {
     // Daemons before 0.21 do not have this method.
     if (error instanceof RpcError && error.code === -32601) return [];
+    throw error;
+  }
+}
+
+const walletsShape = z.object({ wallets: z.array(z.object({ name: z.string() })) });
+
+async function readWallets(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<string[] | null> {
+  try {
+    const { wallets } = walletsShape.parse(await rpc.call('listwalletdir', [], signal));
+    return wallets.map(({ name }) => name).toSorted();
+  } catch (error) {
+    // Not built with wallets or switched off, or started by an agent that did not call it: then its user may not.
+    if (error instanceof RpcError && (error.code === -32601 || error.fault === 'unauthorized')) return null;
     throw error;
   }
 }

@@ -230,7 +230,16 @@ export class NodeReconciler {
       plan.blocked === null && this.#store.record.restart.pending === null && isReached && !this.#copies.isSource;
     this.#store.update({ failure: null, ...(isSettled ? { appliedRevision: desired.revision, cause: null } : {}) });
     this.#endReindex();
+    this.#keepWallets();
     this.#refreshStatus();
+  }
+
+  #keepWallets(): void {
+    const { health } = this.#monitor;
+    const wallets = health === null || health.state === 'starting' ? null : health.view?.wallets;
+    if (!wallets || JSON.stringify(wallets) === JSON.stringify(this.#store.record.wallets)) return;
+    this.#store.update({ wallets: [...wallets] });
+    this.#deps.onStatusChange();
   }
 
   #healthChanged(): void {

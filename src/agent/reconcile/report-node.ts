@@ -16,7 +16,7 @@ export interface ReportedNode {
 
 /** Returns what a heartbeat reports of a node. Pure. */
 export function reportNode({ nodeId, asked, record, workloadId, takenBack, host }: ReportedNode): ObservedNodeInput {
-  const { status, ports, appliedRevision, applied, problems, reindex } = record;
+  const { status, ports, appliedRevision, applied, problems, reindex, wallets } = record;
   const isReindexAsked = asked?.reindex && reindex?.id === asked.reindex.id;
   return {
     id: nodeId,
@@ -30,6 +30,7 @@ export function reportNode({ nodeId, asked, record, workloadId, takenBack, host 
     problems: problems ?? [],
     // Only where somebody asks: a control plane of a former version does not know the field.
     ...(isReindexAsked ? { reindex: reportReindex(reindex) } : {}),
+    ...(wallets === undefined ? {} : { wallets }),
     takenBack,
   };
 }

@@ -108,6 +108,8 @@ export interface NodeRecord {
   tip?: ChainTip;
   /** How far the node is with becoming a copy of another one; undefined before it began. */
   seed?: Seed | undefined;
+  /** The names of its wallets as its daemon last named them; undefined before. */
+  wallets?: string[];
   /** The last rebuild of the chain data that was asked for, as far as it is done here; absent before the first. */
   reindex?: ReindexRecord;
   /** Null or absent while it may run. */

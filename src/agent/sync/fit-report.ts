@@ -18,6 +18,7 @@ export const fitReport = ({ nodes, orphans }: Report): Report => ({
     ...node,
     containerId: cut(node.containerId, maxContainerIdLength),
     imageDigest: cut(node.imageDigest, maxImageLength),
+    ...(node.wallets ? { wallets: fitWallets(node.wallets) } : {}),
   })),
   orphans: orphans.slice(0, maxOrphans).map(({ nodeId, name, containerId, kept, data }) => ({
     nodeId: cut(nodeId, maxShortLength) || 'without an id',
@@ -32,8 +33,11 @@ const fitData = (data: ChainDataInput): ChainDataInput => ({
   ...data,
   begunWith: cut(data.begunWith, maxShortLength),
   openedWith: cut(data.openedWith, maxShortLength),
-  wallets: data.wallets?.slice(0, maxWallets).map((wallet) => cut(wallet, maxShortLength)) ?? null,
+  wallets: data.wallets ? fitWallets(data.wallets) : null,
 });
+
+const fitWallets = (wallets: readonly string[]): string[] =>
+  wallets.slice(0, maxWallets).map((wallet) => cut(wallet, maxShortLength));
 
 function cut(text: string, maxLength: number): string;
 function cut(text: string | null | undefined, maxLength: number): string | null;

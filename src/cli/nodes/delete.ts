@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { DeleteNodeDocument, GetNodeDocument } from '../../contract/operations.generated.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import { waitForChange } from '../wait.ts';
@@ -9,28 +10,41 @@ import type { WaitOptions } from './wait-for-node.ts';
 
 interface DeleteOptions extends ApiOptions, WaitOptions {
   keepData?: boolean;
+  removeData?: string;
+  wallets?: string[];
   yes?: boolean;
 }
 
 /** `satrap nodes delete` */
 export function addDeleteCommand(nodes: Command): void {
-  withApiOptions(nodes.command('delete').description('delete a node and its chain data').argument('<node>'))
-    .option('--keep-data', 'leave the chain data on the host')
+  withApiOptions(
+    nodes.command('delete').description('delete a node; its chain data stays on the host').argument('<node>'),
+  )
+    .option('--remove-data <name>', 'remove the chain data too: give the name of the node once more')
+    .option('--wallets <names>', 'with --remove-data: the wallets that are lost with it, with commas', (text) =>
+      text.split(',').map((name) => name.trim()),
+    )
+    .option('--keep-data', 'leave the chain data on the host, also where its removal was asked for before')
     .option('--yes', 'do not ask for confirmation')
     .option('--wait', 'wait until it is gone')
     .action(deleteNode);
 }
 
 async function deleteNode(nameOrId: string, options: DeleteOptions): Promise<void> {
+  const { keepData, removeData, wallets } = options;
+  if (keepData && removeData !== undefined) throw new CommandError('give --keep-data or --remove-data, not both', 2);
+  if (wallets !== undefined && removeData === undefined) throw new CommandError('--wallets goes with --remove-data', 2);
   const api = new Api(options);
   const node = await findNode(api, nameOrId);
-  const keepsData = options.keepData || (node.desiredState === 'deleted' && node.dataPolicy === 'keep');
-  const scope = keepsData ? '' : ' and its chain data';
+  // A repeated command without a flag leaves the choice as it was.
+  const removesData =
+    removeData !== undefined || (!keepData && node.desiredState === 'deleted' && node.dataPolicy === 'remove');
+  const scope = removesData ? ' and its chain data' : '; its chain data stays';
   if (!options.yes) await confirm(`Delete ${node.name} on ${node.executor.name}${scope}?`);
-  // Null keeps an earlier choice: a repeated command without the flag must not turn «keep» into «remove».
   const { deleteNode: deleted } = await api.call(DeleteNodeDocument, {
     id: node.id,
-    dataPolicy: options.keepData ? 'keep' : null,
+    ...(keepData ? { dataPolicy: 'keep' as const } : {}),
+    ...(removeData === undefined ? {} : { removal: { name: removeData, wallets: wallets ?? [] } }),
   });
   if (options.wait)
     await waitForChange(api, ['node'], async () =>

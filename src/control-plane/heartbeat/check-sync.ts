@@ -83,6 +83,7 @@ const full = z.looseObject({
           .array(z.looseObject({ code: short, reason: z.string().max(maxProblemReasonLength) }))
           .max(maxProblems)
           .nullish(),
+        wallets: z.array(plain.max(maxShortLength)).max(maxWallets).nullish(),
         reindex: z.looseObject({ id: short, reason: z.string().max(1000).nullish() }).nullish(),
         takenBack: takenBack.nullish(),
       }),

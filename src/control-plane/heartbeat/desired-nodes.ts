@@ -3,6 +3,7 @@ import type { DesiredNode } from '../../contract/types.generated.ts';
 import type { Secret } from '../accounts/secret.ts';
 import type { Database } from '../database/database.ts';
 import { executor } from '../executors/table.ts';
+import { dataPolicyOf } from '../nodes/data-removal.ts';
 import { deliveredState } from '../nodes/delivered-state.ts';
 import { configOf } from '../nodes/node-config.ts';
 import { isPending } from '../nodes/reindex.ts';
@@ -35,7 +36,8 @@ export async function desiredNodes(
       formerRpcAuth: row.rpcAuths?.formerRpcAuth ?? null,
       desiredState: deliveredState(row.desiredState, drain),
       restartCounter: row.restartCounter,
-      dataPolicy: row.dataPolicy,
+      dataPolicy: dataPolicyOf(row),
+      removableWallets: row.removableWallets,
       reindex: desiredReindex(row.reindex),
       seedFrom: row.dataOrigin?.kind === 'seeded' ? row.dataOrigin.nodeId : null,
       revertFailedChange: row.revertFailedChange,

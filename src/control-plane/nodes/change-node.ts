@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { NodeDataPolicy, NodeLifecycleAction, NodeUpdateInput } from '../../contract/types.generated.ts';
+import type { NodeLifecycleAction, NodeUpdateInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
 import { recordEvents } from '../events/record-events.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { domainError, invalidInput } from '../input/errors.ts';
 import { dataFormatOf, firstVersionAfter } from './data-format.ts';
+import { type DataRequest, dataAfter } from './data-removal.ts';
 import { lockNode } from './find-nodes.ts';
 import { hostOf, judgeNode, throwFirst } from './judge-node.ts';
 import { type ConfigColumns, configOf } from './node-config.ts';
@@ -25,6 +26,7 @@ type NodeChange = Partial<
       | 'firstClientVersion'
       | 'reindex'
       | 'revertFailedChange'
+      | 'removableWallets'
     >
 >;
 
@@ -114,21 +116,14 @@ export async function requestNodeAction(
 }
 
 /**
- * Requests the deletion of a node. A repeated request may change what happens to the data until the deletion is done. A request that does
- * not name a policy keeps the first choice: it must not destroy a chain that was to be kept.
+ * Requests the deletion of a node. A repeated request may change what happens to the data until the deletion is done. Throws the errors of
+ * `deleteNode`.
  */
-export const deleteNode = (
-  transaction: Database,
-  key: NodeKey,
-  dataPolicy: NodeDataPolicy | null | undefined,
-): Promise<NodeRow> =>
+export const deleteNode = (transaction: Database, key: NodeKey, data: DataRequest): Promise<NodeRow> =>
   changeNode(transaction, {
     ...key,
     isAllowedDuringDeletion: true,
-    decide: (row) => ({
-      desiredState: 'deleted',
-      dataPolicy: dataPolicy ?? (row.desiredState === 'deleted' ? row.dataPolicy : 'remove'),
-    }),
+    decide: (row) => ({ desiredState: 'deleted', ...dataAfter(row, data) }),
   });
 
 interface ChangeOptions extends NodeKey {

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { SnapshotReader } from '../audit/trail/audit-trail.ts';
 import { executor } from '../executors/table.ts';
 import { isUuid } from '../input/ids.ts';
+import { dataPolicyOf } from './data-removal.ts';
 import { findNode } from './find-nodes.ts';
 import { node } from './table.ts';
 
@@ -20,7 +21,8 @@ export const nodeSnapshot: SnapshotReader = {
     const row = await findNode(transaction, organizationId, id);
     if (row === undefined) return undefined;
     const { name, network, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides } = row;
-    const { desiredState, restartCounter, dataPolicy, revertFailedChange } = row;
+    const { desiredState, restartCounter, revertFailedChange } = row;
+    const dataPolicy = dataPolicyOf(row);
     const reindex = row.reindex && { action: row.reindex.action, state: row.reindex.state };
     return {
       name,

@@ -4,6 +4,7 @@ import type { KeptDataRemovalInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { domainError, type Issue, invalidInput } from '../input/errors.ts';
+import { walletText } from './data-removal.ts';
 import { findKeptData, type KeptData } from './kept-data.ts';
 import { type NodeRow, node } from './table.ts';
 import { takeData } from './take-data.ts';
@@ -38,6 +39,7 @@ export async function removeKeptData(
     // It is promised nothing: it never runs.
     ...{ cpuCores: 0, memoryMiB: 0, diskGiB: 0, overrides: [] },
     desiredState: 'deleted',
+    removableWallets: [...(request.wallets ?? [])],
     placement: null,
     dataOrigin: { kind: 'adopted', nodeId, name: orphan.name },
     firstClientVersion: former?.firstClientVersion ?? orphan.data?.begunWith ?? null,
@@ -65,8 +67,6 @@ function faultsOf({ name, wallets }: KeptDataRemovalInput, { executor, orphan }:
         ]),
   ];
 }
-
-const walletText = (name: string): string => (name === '' ? '“” (the default wallet)' : `“${name}”`);
 
 /** The name that the node had, unless another node has it now. */
 async function freeName(transaction: Database, organizationId: string, name: string, nodeId: string): Promise<string> {

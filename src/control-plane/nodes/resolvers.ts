@@ -12,6 +12,7 @@ import type { Resolvers } from '../request/resolvers.generated.ts';
 import { deleteNode, requestLifecycleAction, requestNodeAction, updateNode } from './change-node.ts';
 import { countNodes, nodesOf } from './count-nodes.ts';
 import { createNode } from './create-node.ts';
+import { dataPolicyOf } from './data-removal.ts';
 import { findNode, findNodes } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
 import { defaultsOf, findNodeOptions, searchOptions, shownBounds } from './node-options.ts';
@@ -118,8 +119,8 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
         subject: () => null,
       }),
       deleteNode: adminMutation({
-        run: ({ data, where: { id } }, { caller: { organizationId }, database }) =>
-          deleteNode(database, { organizationId, id }, data),
+        run: ({ data, removal, where: { id } }, { caller: { organizationId }, database }) =>
+          deleteNode(database, { organizationId, id }, { policy: data, removal }),
         subject,
         target: ({ where }) => ({ type: 'node', id: where.id }),
       }),
@@ -140,6 +141,7 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
     Node: {
       resources: ({ cpuCores, memoryMiB, diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }),
       effectiveConfig: (row) => effectiveConfig(configOf(row)),
+      dataPolicy: dataPolicyOf,
       reindex: (row) => showReindex(row),
       waitsFor,
       status: statusOf,

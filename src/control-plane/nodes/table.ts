@@ -58,6 +58,8 @@ export const node = pgTable(
     dataPolicy: text('data_policy').$type<NodeDataPolicy>().notNull().default('remove'),
     /** Whether its agent takes back a change that makes it fail. */
     revertFailedChange: boolean('revert_failed_change').notNull().default(true),
+    /** The wallets that a deletion may remove with the chain data; null where it was not asked to remove any. */
+    removableWallets: jsonb('removable_wallets').$type<string[]>(),
     revision: integer('revision').notNull().default(1),
     observed: jsonb('observed').$type<ObservedNodeInput>(),
     observedAt: timestamp('observed_at', { withTimezone: true }),

@@ -18,6 +18,7 @@ type Columns = Pick<
   | 'placement'
   | 'dataOrigin'
   | 'firstClientVersion'
+  | 'removableWallets'
 >;
 
 /**
@@ -48,6 +49,8 @@ export async function takeData(
             ...values,
             // Its agent may still know the former ones.
             ...{ revision: former.revision + 1, restartCounter: former.restartCounter },
+            // What was under way there belongs to the node that it was.
+            ...{ rpcAuths: null, reindex: null, removableWallets: columns.removableWallets ?? null },
             ...{ observed: null, observedAt: null, createdAt: now, removedAt: null },
           })
           .where(eq(node.id, nodeId))

@@ -211,6 +211,7 @@ export type ResolversTypes = {
   NodeDataOrigin: ResolverTypeWrapper<Types.NodeDataOrigin>;
   NodeDataOriginKind: Types.NodeDataOriginKind;
   NodeDataPolicy: Types.NodeDataPolicy;
+  NodeDataRemovalInput: Types.NodeDataRemovalInput;
   NodeDefaults: ResolverTypeWrapper<Types.NodeDefaults>;
   NodeEndpoint: ResolverTypeWrapper<Types.NodeEndpoint>;
   NodeEndpointInput: Types.NodeEndpointInput;
@@ -435,6 +436,7 @@ export type ResolversParentTypes = {
   NodeCounts: Types.NodeCounts;
   NodeCreateInput: Types.NodeCreateInput;
   NodeDataOrigin: Types.NodeDataOrigin;
+  NodeDataRemovalInput: Types.NodeDataRemovalInput;
   NodeDefaults: Types.NodeDefaults;
   NodeEndpoint: Types.NodeEndpoint;
   NodeEndpointInput: Types.NodeEndpointInput;
@@ -735,6 +737,7 @@ export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extend
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
   overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
   reindex?: Resolver<Types.Maybe<ResolversTypes['DesiredReindex']>, ParentType, ContextType>;
+  removableWallets?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
   restartCounter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   revertFailedChange?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
@@ -1260,6 +1263,7 @@ export type NodeStatusResolvers<ContextType = RequestContext, ParentType extends
   reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reportedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   since?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  wallets?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
 };
 
 export type NodeStepResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeStep'] = ResolversParentTypes['NodeStep']> = {

@@ -50,6 +50,7 @@ const node = {
   restartCounter: 0,
   reindex: null,
   formerRpcAuth: null,
+  removableWallets: null,
   dataPolicy: 'remove',
 };
 const syncing = (more: object): Fault => json({ data: { syncExecutor: { ...answer, ...more } } });

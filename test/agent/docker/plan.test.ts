@@ -207,3 +207,30 @@ describe('planNode', () => {
     expect(whyOf(crashed)).toBe('it crashed or was stopped by someone else, with exit code 1');
   });
 });
+
+describe('a deletion that removes data', () => {
+  const removing = (wallets: ObservedNode['wallets'], removableWallets: string[] | null) =>
+    planInput({
+      desired: { ...deleted, removableWallets },
+      observed: { ...observed({ containers: [container('running')] }), wallets },
+    });
+
+  test.each([
+    ['there is no wallet', [], null],
+    ['each wallet is named', ['', 'savings'], ['savings', '', 'gone']],
+  ])('invariant 2: goes on where %s', (_what, wallets, named) => {
+    expect(kindsOf(removing(wallets, named))).toEqual(['stop-container', 'remove-container', 'remove-data']);
+  });
+
+  test.each([
+    ['no wallet is named', null, '“” (the default wallet), “savings”'],
+    ['one is not named', [''], '“savings”'],
+  ])('invariant 2: touches nothing where %s', (_what, named, missing) => {
+    const plan = planNode(removing(['', 'savings'], named));
+    expect(plan).toMatchObject({ steps: [], blocked: expect.stringContaining(`does not name: ${missing};`) });
+  });
+
+  test('invariant 2: touches nothing where nobody can look for wallets', () => {
+    expect(planNode(removing('unknown', []))).toMatchObject({ steps: [], blocked: expect.stringContaining('image') });
+  });
+});

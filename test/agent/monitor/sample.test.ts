@@ -81,6 +81,7 @@ const slow = {
   getmempoolinfo: { size: 7, bytes: 900 },
   getindexinfo: { txindex: { synced: true, best_block_height: 10 } },
   uptime: 12.7,
+  listwalletdir: { wallets: [{ name: 'savings' }, { name: '' }] },
 };
 
 test.each<[string, Record<string, unknown>, object]>([
@@ -104,4 +105,13 @@ test.each<[string, Record<string, unknown>, object]>([
 test('an error of getindexinfo that is not about its absence is thrown', async () => {
   const refusal = new RpcError('refused', 'Work queue depth exceeded', null);
   await expect(readSlowPart(rpcOf({ ...slow, getindexinfo: refusal }), never)).rejects.toBe(refusal);
+});
+
+test.each<[string, unknown, string[] | null]>([
+  ['a daemon with wallets', slow.listwalletdir, ['', 'savings']],
+  ['a daemon without any', { wallets: [] }, []],
+  ['a daemon that has no wallets built in', new RpcError('refused', 'Method not found', -32601), null],
+  ['a daemon whose whitelist is older than the call', new RpcError('unauthorized', 'refused'), null],
+])('the wallets of %s are read', async (_what, listwalletdir, expected) => {
+  expect((await readSlowPart(rpcOf({ ...slow, listwalletdir }), never)).wallets).toEqual(expected);
 });

@@ -27,7 +27,7 @@ describe('heartbeats through the API', () => {
     const next = (await agent.sync({ knownRevision: first.revision })).data.syncExecutor;
     expect(next.revision).toBeGreaterThan(first.revision);
     expect(next.nodes).toMatchObject([
-      { id: data.createNode.id, name: 'on-two', desiredState: 'running', restartCounter: 0, dataPolicy: 'remove' },
+      { id: data.createNode.id, name: 'on-two', desiredState: 'running', restartCounter: 0, dataPolicy: 'keep' },
     ]);
     expect(next.nodes[0].rpcAuth).toMatch(/^satrap:[0-9a-f]{32}\$[0-9a-f]{64}$/);
   });

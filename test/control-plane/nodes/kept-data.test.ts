@@ -78,7 +78,7 @@ describe('kept data', () => {
     await host.sync({ nodes: [gone], orphans: [{ nodeId: id, name: 'former', data: chain }] });
     expect((await create({ adoptData: id })).data.createNode.id).toBe(id);
     const [adopted] = (await desired()).filter((node: { id: string }) => node.id === id);
-    expect(adopted).toMatchObject({ desiredState: 'running', revision: 3, dataPolicy: 'remove' });
+    expect(adopted).toMatchObject({ desiredState: 'running', revision: 3, dataPolicy: 'keep' });
   });
 
   test.each<[why: string, data: object | null, request: object, message: string]>([

@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { extract } from 'tar-stream';
 import { type Network, networkFacts } from '../../../bitcoin/network.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
-import { paths } from './paths.ts';
+import { dataFolder, paths } from './paths.ts';
+
+const networks: readonly Network[] = ['mainnet', 'signet', 'regtest'];
 
 /** The file by which bitcoind knows a directory as a wallet (src/wallet/walletutil.cpp). */
 const walletFile = 'wallet.dat';
@@ -50,4 +55,25 @@ export async function listWallets(client: EngineClient, containerId: string, net
 export function walletName(entry: string): string | null {
   const [, ...path] = entry.split('/');
   return path.at(-1) === walletFile ? path.slice(0, -1).join('/') : null;
+}
+
+/** Lists the wallets of every network. Throws RuntimeError. */
+export async function listAllWallets(client: EngineClient, containerId: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const network of networks) found.push(...(await listWallets(client, containerId, network)));
+  return found.toSorted();
+}
+
+/** Lists the wallets in a node's directory on this host, of every network. */
+export async function walletsOfFolder(directory: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const network of networks) {
+    const folder = join(directory, dataFolder, networkFacts(network).folder, 'wallets');
+    if (!existsSync(folder)) continue;
+    for (const entry of await readdir(folder, { recursive: true })) {
+      const name = walletName(`wallets/${entry}`);
+      if (name !== null) found.push(name);
+    }
+  }
+  return found.toSorted();
 }

@@ -12,6 +12,8 @@ import type { TabProps } from '../shown-node.ts';
 export function DeleteNode({ node }: TabProps) {
   const [policy, setPolicy] = useState<NodeDataPolicy>('keep');
   const [name, setName] = useState('');
+  const [wallets, setWallets] = useState('');
+  const removal = policy === 'keep' ? null : { name, wallets: namesIn(wallets) };
   const navigate = useNavigate();
   const remove = useApiMutation(DeleteNodeDocument, {
     failure: 'none',
@@ -39,6 +41,17 @@ export function DeleteNode({ node }: TabProps) {
             />
           </Stack>
         </Radio.Group>
+        {policy === 'remove' && (
+          <TextInput
+            label="Wallets in it that are lost for ever"
+            description="Their names, with commas. A wallet that is not named keeps the data from being removed."
+            value={wallets}
+            onChange={({ currentTarget }) => setWallets(currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            w={{ base: '100%', sm: 320 }}
+          />
+        )}
         <TextInput
           label={`Type ${node.name} to delete it`}
           value={name}
@@ -52,7 +65,7 @@ export function DeleteNode({ node }: TabProps) {
             color="red"
             variant="outline"
             loading={remove.isPending}
-            onClick={() => remove.mutate({ id: node.id, policy })}
+            onClick={() => remove.mutate({ id: node.id, policy, removal })}
           >
             {policy === 'keep' ? 'Delete the node' : 'Delete the node and its chain data'}
           </Button>
@@ -61,3 +74,7 @@ export function DeleteNode({ node }: TabProps) {
     </Panel>
   );
 }
+
+/** An empty field names no wallet; the default wallet, whose name is empty, is written as an empty entry: `,`. */
+const namesIn = (text: string): string[] =>
+  text.trim() === '' ? [] : [...new Set(text.split(',').map((name) => name.trim()))];

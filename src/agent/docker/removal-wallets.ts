@@ -1,0 +1,60 @@
+import type { DesiredNode } from '../desired/desired-entry.ts';
+import type { Store } from '../store/database.ts';
+import { removeContainer } from './engine/containers.ts';
+import { createDataReader, removeDataReaders } from './engine/data-reader.ts';
+import type { EngineClient } from './engine/engine-client.ts';
+import { listAllWallets, walletsOfFolder } from './engine/wallets.ts';
+import { presentImage } from './image-pins.ts';
+import type { ObservedNode } from './observe.ts';
+
+export interface RemovalWalletsOptions {
+  client: EngineClient;
+  database: Store;
+  executorId: string;
+  instanceId: string;
+  images: Readonly<Record<string, string>>;
+}
+
+type Seen = Pick<ObservedNode, 'workload' | 'data' | 'leftoverDataDir'>;
+
+/** Looks which wallets are in chain data that is to be removed: also in those that no daemon has loaded, and where no daemon runs. */
+export class RemovalWallets {
+  readonly #options: RemovalWalletsOptions;
+  /** What a container showed last. Once it is gone, nothing of ours writes to the data any more. */
+  readonly #found = new Map<string, readonly string[]>();
+
+  constructor(options: RemovalWalletsOptions) {
+    this.#options = options;
+  }
+
+  /** Null where nothing is to be removed; `unknown` where nobody can look. Throws RuntimeError. */
+  async read(
+    { id, desiredState, dataPolicy }: Pick<DesiredNode, 'id' | 'desiredState' | 'dataPolicy'>,
+    { workload, data, leftoverDataDir }: Seen,
+  ): Promise<readonly string[] | 'unknown' | null> {
+    if (desiredState !== 'deleted' || dataPolicy !== 'remove' || data === 'foreign') {
+      this.#found.delete(id);
+      return null;
+    }
+    if (data === 'absent') return leftoverDataDir === null ? null : walletsOfFolder(leftoverDataDir);
+    const found =
+      workload === undefined || workload.state === 'removing'
+        ? (this.#found.get(id) ?? (await this.#readVolume(id)))
+        : await listAllWallets(this.#options.client, workload.id);
+    if (found !== 'unknown') this.#found.set(id, found);
+    return found;
+  }
+
+  async #readVolume(nodeId: string): Promise<readonly string[] | 'unknown'> {
+    const { client, database, images } = this.#options;
+    const image = await presentImage(client, database, images);
+    if (image === null) return 'unknown';
+    await removeDataReaders(client, this.#options);
+    const reader = await createDataReader(client, this.#options, { nodeId, image });
+    try {
+      return await listAllWallets(client, reader);
+    } finally {
+      await removeContainer(client, reader);
+    }
+  }
+}
