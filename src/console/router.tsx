@@ -10,6 +10,7 @@ import {
 import type { Api } from './api/api.ts';
 import { auditSearch } from './audit/search.ts';
 import { eventsSearch } from './events/search.ts';
+import { executorsSearch } from './executors/search.ts';
 import { incidentsSearch } from './incidents/search.ts';
 import { nodeSearch } from './node/search.ts';
 import { nodesSearch } from './nodes/search.ts';
@@ -80,6 +81,17 @@ const pages = [
     path: '/nodes/$nodeId',
     validateSearch: nodeSearch,
     component: lazyRouteComponent(() => import('./node/node-page.tsx'), 'NodePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/executors',
+    validateSearch: executorsSearch,
+    component: lazyRouteComponent(() => import('./executors/executors-page.tsx'), 'ExecutorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/executors/$executorId',
+    component: lazyRouteComponent(() => import('./executor/executor-page.tsx'), 'ExecutorPage'),
   }),
   createRoute({
     getParentRoute: () => shell,

@@ -17,6 +17,8 @@ const pages: readonly (readonly [name: string, address: (world: World) => string
   ['node-configuration', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=configuration`, 'Effective configuration'],
   ['node-why', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=why`, 'This was refused'],
   ['node-danger', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=danger`, 'Delete the node'],
+  ['executors', () => 'executors', 'helsinki-2'],
+  ['executor', ({ executorId }) => `executors/${executorId}`, 'a further node may ask for'],
   ['incidents', () => 'incidents', 'signet-broken'],
   ['incident', ({ incidentId }) => `incidents/${incidentId}`, 'What to do'],
   ['events', () => 'events', 'Unable to bind'],

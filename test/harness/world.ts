@@ -53,6 +53,7 @@ const nodes: readonly WorldNode[] = [
 export interface World {
   nodeIds: Readonly<Record<string, string>>;
   executor: TestExecutor;
+  executorId: string;
   incidentId: string;
 }
 
@@ -90,7 +91,7 @@ export async function makeWorld(controlPlane: TestControlPlane): Promise<World> 
     }),
   ]);
   const incidentId = await openIncident(controlPlane, executorId, nodeIds['signet-broken'] ?? '');
-  return { nodeIds, executor, incidentId };
+  return { nodeIds, executor, executorId, incidentId };
 }
 
 const sampleOf = (executor: TestExecutor, nodeId: string, { height = 0, ...more }: { height?: number }) => {

@@ -14,6 +14,11 @@ export function Subject({ subjectType, subjectId, subjectName }: IncidentFieldsF
         </Anchor>
       );
     case 'executor':
+      return (
+        <Anchor component={Link} to="/executors/$executorId" params={{ executorId: subjectId } as never} fz="sm">
+          {name}
+        </Anchor>
+      );
     case 'api_key':
     case 'webhook':
       return name;

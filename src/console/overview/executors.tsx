@@ -1,4 +1,5 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { formatGiB, formatMiB } from '../display/amounts.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
@@ -17,7 +18,9 @@ export function Executors({ executors, total }: { executors: readonly Executor[]
           <Group key={executor.id} justify="space-between" wrap="nowrap">
             <div style={{ minWidth: 0 }}>
               <Text truncate>
-                <ForeignText>{executor.name}</ForeignText>
+                <Anchor component={Link} to={`/executors/${executor.id}`} c="inherit">
+                  <ForeignText>{executor.name}</ForeignText>
+                </Anchor>
               </Text>
               <Text fz="xs" c="dimmed">
                 <State executor={executor} />

@@ -3,6 +3,7 @@ import {
   IconClipboardList,
   IconGauge,
   IconServer2,
+  IconServerCog,
   IconTimelineEvent,
   type TablerIcon,
 } from '@tabler/icons-react';
@@ -26,6 +27,7 @@ export interface Destination {
 export const destinations: readonly Destination[] = [
   { label: 'Overview', to: '/', icon: IconGauge, key: 'o', words: 'home start attention' },
   { label: 'Nodes', to: '/nodes', icon: IconServer2, key: 'n', words: 'bitcoind daemons' },
+  { label: 'Executors', to: '/executors', icon: IconServerCog, key: 'x', words: 'hosts machines agents' },
   { label: 'Incidents', to: '/incidents', icon: IconAlertTriangle, key: 'i', words: 'alerts problems' },
   { label: 'Events', to: '/events', icon: IconTimelineEvent, key: 'e', words: 'history log' },
   { label: 'Audit', to: '/audit', icon: IconClipboardList, key: 'a', words: 'who did what' },

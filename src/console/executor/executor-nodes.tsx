@@ -1,0 +1,57 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { Panel } from '../display/panel.tsx';
+import { Phase } from '../display/phase.tsx';
+import { type Column, Rows } from '../display/rows.tsx';
+import type { ShownExecutor } from './shown-executor.ts';
+
+const columns: readonly Column<ShownExecutor['nodes'][number]>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    cell: ({ id, name }) => (
+      <Anchor component={Link} to="/nodes/$nodeId" params={{ nodeId: id } as never} fz="sm">
+        <ForeignText>{name}</ForeignText>
+      </Anchor>
+    ),
+  },
+  { id: 'network', label: 'Network', width: '96px', cell: ({ network }) => network },
+  {
+    id: 'phase',
+    label: 'Phase',
+    cell: ({ status }) => (
+      <span title={status.reason ?? undefined}>
+        <Phase phase={status.phase} />
+      </span>
+    ),
+  },
+];
+
+/** The nodes of an executor, the first 500. */
+export function ExecutorNodes({ executor }: { executor: ShownExecutor }) {
+  return (
+    <Panel
+      title="Nodes"
+      aside={
+        <Anchor component={Link} to="/nodes" search={{ executor: executor.name } as never} fz="sm">
+          In the list of nodes
+        </Anchor>
+      }
+    >
+      <Rows
+        label="Nodes of this executor"
+        rows={executor.nodes}
+        columns={columns}
+        keyOf={({ id }) => id}
+        rowHeight={40}
+        maxHeight="320px"
+        empty={
+          <Text p="md" fz="sm" c="dimmed">
+            It has no node.
+          </Text>
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,75 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useApiQuery } from '../api/use-api.tsx';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { Panel } from '../display/panel.tsx';
+import { QueryView } from '../display/query-view.tsx';
+import { ExecutorPageDocument } from '../operations.generated.ts';
+import { useRights } from '../session/viewer.ts';
+import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { DeleteExecutor } from './delete-executor.tsx';
+import { ExecutorHeader } from './executor-header.tsx';
+import { ExecutorNodes } from './executor-nodes.tsx';
+import { Labels } from './labels.tsx';
+import { Orphans } from './orphans.tsx';
+import { RoomPanel } from './room-panel.tsx';
+import { Service } from './service.tsx';
+import type { ShownExecutor } from './shown-executor.ts';
+
+const route = getRouteApi('/shell/executors/$executorId');
+
+/** One executor: its room, its nodes, what it offers and what it has left. */
+export function ExecutorPage() {
+  const { executorId } = route.useParams();
+  const query = useApiQuery(
+    ExecutorPageDocument,
+    { id: executorId },
+    { shows: [{ type: 'executor', id: executorId }, 'node'], everySeconds: 30 },
+  );
+  return (
+    <QueryView query={query}>
+      {({ executor }) => (executor == null ? <NotFoundPage /> : <Found executor={executor} />)}
+    </QueryView>
+  );
+}
+
+function Found({ executor }: { executor: ShownExecutor }) {
+  const { mayChange } = useRights();
+  return (
+    <Stack gap="md">
+      <ExecutorHeader executor={executor} />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <RoomPanel executor={executor} />
+        <Offer executor={executor} />
+      </SimpleGrid>
+      <ExecutorNodes executor={executor} />
+      {mayChange && <Service key={`${executor.cordon?.at}${executor.drain?.at}`} executor={executor} />}
+      <Labels key={JSON.stringify(executor.labels)} executor={executor} />
+      <Orphans executor={executor} />
+      {mayChange && executor.status === 'offline' && <DeleteExecutor executor={executor} />}
+    </Stack>
+  );
+}
+
+function Offer({ executor: { capabilities, channel, version, kind } }: { executor: ShownExecutor }) {
+  const lines: [string, string][] = [
+    ['Networks', capabilities.networks.join(', ') || 'none'],
+    ['Types', capabilities.nodeTypes.join(', ') || 'none'],
+    ['Versions', capabilities.clients.map((each) => `${each.client} ${each.version}`).join(', ') || 'none'],
+    ['Agent', `${version}, channel ${channel}, on ${kind}`],
+  ];
+  return (
+    <Panel title="Offers">
+      <Stack gap={4}>
+        {lines.map(([name, value]) => (
+          <Text key={name} fz="sm">
+            <Text span c="dimmed" fz="sm">
+              {name}:{' '}
+            </Text>
+            <ForeignText>{value}</ForeignText>
+          </Text>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}

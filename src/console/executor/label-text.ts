@@ -1,0 +1,22 @@
+interface Label {
+  key: string;
+  value: string;
+}
+
+/** Returns labels as people write them: one `key=value` a line. Pure. */
+export const writeLabels = (labels: readonly Label[]): string =>
+  labels.map(({ key, value }) => `${key}=${value}`).join('\n');
+
+/** Reads labels, one a line; `fault` says which line is none. Pure. */
+export function readLabels(text: string): { labels: Label[]; fault?: string } {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const wrong = lines.find((line) => line.indexOf('=') < 1);
+  const labels = lines.map((line) => ({
+    key: line.slice(0, line.indexOf('=')).trim(),
+    value: line.slice(line.indexOf('=') + 1).trim(),
+  }));
+  return wrong === undefined ? { labels } : { labels: [], fault: `“${wrong}” is no label: write key=value.` };
+}

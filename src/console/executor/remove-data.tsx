@@ -1,0 +1,66 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../api/use-api.tsx';
+import { Failure } from '../display/failure.tsx';
+import { RemoveKeptDataDocument } from '../operations.generated.ts';
+import type { Orphan } from './shown-executor.ts';
+
+/** Removes what a node left, by its name typed out, and by those of its wallets. */
+export function RemoveData({ executorId, orphan }: { executorId: string; orphan: Orphan }) {
+  const [isOpen, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const [wallets, setWallets] = useState('');
+  const remove = useApiMutation(RemoveKeptDataDocument, { done: 'It is being removed.', failure: 'none' });
+  const named = orphan.data?.wallets ?? [];
+  if (!isOpen)
+    return (
+      <Button mt={4} size="xs" variant="default" onClick={() => setOpen(true)}>
+        Remove…
+      </Button>
+    );
+  return (
+    <Stack gap="xs" mt="xs" maw={420}>
+      {remove.error !== null && <Failure error={remove.error} />}
+      <TextInput
+        label={`Type ${orphan.name} to remove it for good`}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {named.length > 0 && (
+        <TextInput
+          label="Type the names of its wallets, with commas; what is in them is lost"
+          value={wallets}
+          onChange={({ currentTarget }) => setWallets(currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      <Group>
+        <Button
+          color="red"
+          variant="outline"
+          disabled={name !== orphan.name}
+          loading={remove.isPending}
+          onClick={() =>
+            remove.mutate({
+              data: {
+                executorId,
+                nodeId: orphan.nodeId,
+                name,
+                // The default wallet has no name, so that an empty text names it where there is one.
+                wallets: named.length === 0 ? [] : wallets.split(',').map((each) => each.trim()),
+              },
+            })
+          }
+        >
+          Remove the data
+        </Button>
+        <Button variant="default" onClick={() => setOpen(false)}>
+          Keep it
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

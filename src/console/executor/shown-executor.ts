@@ -1,0 +1,7 @@
+import type { ExecutorPageQuery } from '../operations.generated.ts';
+
+/** An executor as its page shows it. */
+export type ShownExecutor = NonNullable<ExecutorPageQuery['executor']>;
+
+/** What a node left on an executor. */
+export type Orphan = ShownExecutor['orphans'][number];

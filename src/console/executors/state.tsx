@@ -1,0 +1,19 @@
+import { Tone } from '../display/phase.tsx';
+
+interface ExecutorLike {
+  status: 'online' | 'offline';
+  cordon?: object | null;
+  drain?: { completedAt?: string | null; remaining: number } | null;
+}
+
+/** Whether an executor is heard of, and whether it takes nodes. */
+export function ExecutorState({ status, cordon, drain }: ExecutorLike) {
+  if (status === 'offline') return <Tone tone="bad">offline</Tone>;
+  if (drain != null)
+    return (
+      <Tone tone={drain.completedAt == null ? 'busy' : 'warning'}>
+        {drain.completedAt == null ? `draining, ${drain.remaining} left` : 'drained'}
+      </Tone>
+    );
+  return cordon == null ? <Tone tone="good">online</Tone> : <Tone tone="warning">cordoned</Tone>;
+}

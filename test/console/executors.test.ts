@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expectAccessible } from '../harness/accessible.ts';
+import { consoleUrl, signInAsOwner, TestBrowser } from '../harness/console.ts';
+import { type Inhabited, startInhabited } from '../harness/inhabited.ts';
+
+let world: Inhabited;
+let browser: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startInhabited({ consoleDir: inject('consoleFolder') }), TestBrowser.start()]);
+  page = await browser.open(consoleUrl(world.controlPlane));
+  await signInAsOwner(page, world.controlPlane);
+});
+afterAll(() => Promise.all([browser?.close(), world?.controlPlane.destroy()]));
+
+const executor = async () =>
+  (
+    await world.controlPlane.ask(
+      'query($id: ID!) { executor(where: { id: $id }) { cordon { reason } drain { reason } labels { key value } } }',
+      { id: world.executorId },
+    )
+  ).executor;
+
+test('an executor is found, cordoned with a reason, drained and brought back, and labeled', async () => {
+  await page.getByRole('link', { name: 'Executors' }).click();
+  await page.getByRole('link', { name: 'host-1' }).click();
+  await page.getByRole('heading', { level: 1, name: 'host-1' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Cordon' }).isDisabled()).toBe(true);
+  await page.getByRole('textbox', { name: 'Reason' }).fill('new disk');
+  await page.getByRole('button', { name: 'Cordon' }).click();
+  await page.getByRole('status').getByText('cordoned').waitFor();
+  expect(await executor()).toMatchObject({ cordon: { reason: 'new disk' }, drain: null });
+  await page.getByRole('button', { name: 'Take new nodes again' }).click();
+  await page.getByRole('status').getByText('online').waitFor();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('move');
+  await page.getByRole('button', { name: 'Drain: stop its nodes' }).click();
+  await page.getByText('Runs no nodes').waitFor();
+  expect(await executor()).toMatchObject({ drain: { reason: 'move' } });
+  await page.getByRole('button', { name: 'End the drain' }).click();
+  await page.getByRole('status').getByText('online').waitFor();
+
+  const labels = page.getByRole('textbox', { name: 'One a line' });
+  await labels.fill('region');
+  await page.getByText('“region” is no label').waitFor();
+  await labels.fill('region=eu');
+  await page.getByRole('button', { name: 'Save the labels' }).click();
+  await page.getByRole('button', { name: 'Save the labels' }).waitFor({ state: 'detached' });
+  expect(await executor()).toMatchObject({ labels: [{ key: 'region', value: 'eu' }] });
+  expect(browser.faults).toEqual([]);
+});
+
+test('what a node left is described, and removed only by its name and those of its wallets', async () => {
+  const { host, controlPlane, executorId } = world;
+  const nodeId = randomUUID();
+  const data = {
+    network: 'regtest',
+    nodeType: 'full',
+    height: 1204,
+    sizeBytes: 2048,
+    openedWith: '28.1',
+    wallets: ['savings'],
+  };
+  await host.sync({ orphans: [{ nodeId, name: 'left', containerId: null, kept: true, data }] });
+  await page.goto(new URL(`executors/${executorId}`, consoleUrl(controlPlane)).href);
+  await page.getByText(/kept when its node was deleted: regtest, full, height 1.204, 2 KiB/).waitFor();
+  await page.getByRole('button', { name: 'Remove…' }).click();
+  const remove = page.getByRole('button', { name: 'Remove the data' });
+  await page.getByRole('textbox', { name: 'Type left to remove it for good' }).fill('lef');
+  expect(await remove.isDisabled()).toBe(true);
+  await page.getByRole('textbox', { name: 'Type left to remove it for good' }).fill('left');
+  await remove.click();
+  await page
+    .getByRole('alert')
+    .getByText(/savings/)
+    .waitFor();
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: /names of its wallets/ }).fill('savings');
+  await remove.click();
+  await page.getByText('It is being removed.').waitFor();
+  expect(browser.faults).toEqual([]);
+});
