@@ -22,8 +22,30 @@ async function untilOrphan(nodeId: string): Promise<any> {
   });
 }
 
-test('chain data that was kept is listed with all that is known of it, goes on in a new node also after the agent was killed, and is removed by name', {
-  timeout: 180_000,
+/** Kills the agent at each call that changes something, after the engine has done it. A repeated one comes through at last. */
+function killAtEachCall(): void {
+  const kills = new Map<string, number>();
+  host.engine.interference = {
+    afterDone: (call) => {
+      const times = kills.get(call) ?? 0;
+      kills.set(call, times + 1);
+      if (times < 2) process.kill(host.agent.pid, 'SIGKILL');
+    },
+  };
+}
+
+const restarting = (what: string, isDone: () => Promise<boolean>) =>
+  until(
+    what,
+    () => {
+      if (host.agent.hasEnded) host.agent.start();
+      return isDone();
+    },
+    90_000,
+  );
+
+test('chain data that was kept is listed with all that is known of it, goes on in a new node also while the agent is killed at each step, and is removed by name', {
+  timeout: 240_000,
 }, async () => {
   const { nodes, agent, controlPlane } = host;
   const { id } = await nodes.create('first');
@@ -39,14 +61,17 @@ test('chain data that was kept is listed with all that is known of it, goes on i
   expect(orphan.data).toMatchObject({ begunWith: '28.1', openedWith: '28.1', wallets: ['savings'] });
   expect(orphan.data.sizeBytes).toBeGreaterThan(1000);
 
+  killAtEachCall();
   const adopted = await nodes.create('second', { adoptData: id, desiredState: 'running' });
   expect(adopted.id).toBe(id);
-  await agent.stop('SIGKILL');
-  await agent.startAndSync();
-  await nodes.untilPhase(id, 'running');
+  await restarting('the data is adopted', async () => {
+    const node = await nodes.get(id);
+    return node?.status.phase === 'running' && node.status.appliedRevision === node.revision;
+  });
   expect(await nodes.rpc(id, 'getbestblockhash')).toBe(hash);
   expect(await agent.containers(id)).toHaveLength(1);
 
+  host.engine.interference = {};
   await nodes.delete(id, 'keep');
   await nodes.untilGone(id);
   expect((await untilOrphan(id)).name).toBe('first');
@@ -54,8 +79,10 @@ test('chain data that was kept is listed with all that is known of it, goes on i
   const data = { executorId: executors[0].id, nodeId: id, name: 'first', wallets: ['savings'] };
   const remove = 'mutation($data: KeptDataRemovalInput!) { removeKeptData(data: $data) { id } }';
   await expect(controlPlane.ask(remove, { data: { ...data, wallets: [] } })).rejects.toThrow('would be lost for ever');
+  killAtEachCall();
   await controlPlane.ask(remove, { data });
-  await nodes.untilGone(id);
+  await restarting('the data is removed', async () => (await nodes.get(id)) === null);
+  expect(await nodes.events('first', 'node.data-removed')).toHaveLength(1);
   expect(await agent.volumes()).not.toContain(`satrap-${id}`);
   await until('nothing of it is listed', async () => {
     const answer = await controlPlane.ask('{ executors { orphans { nodeId } } }');

@@ -1,3 +1,5 @@
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
@@ -112,4 +114,21 @@ test('a copy that is not to be any more lets its source run again', { timeout: 1
   await nodes.untilPhase(source.id, 'running');
   expect(await nodes.rpc(source.id, 'getbestblockhash')).toBe(source.hash);
   expect(await agent.volumes()).not.toContain(`satrap-${id}`);
+});
+
+test('a copy that fails lets its source run again, and is tried again when a restart is requested', {
+  timeout: 120_000,
+}, async () => {
+  const { nodes, docker, createNode } = host;
+  const volume = await docker.getVolume(`satrap-${source.id}`).inspect();
+  const odd = join(volume.Mountpoint, 'node/regtest/blocks/blk00009.dat');
+  symlinkSync('/dev/null', odd);
+  const { id } = await createNode('hindered', { seedFrom: source.id });
+  const failing = await nodes.untilPhase(id, 'failing', 60_000);
+  expect(failing.status.reason).toContain('is neither a file nor a folder');
+  await until('the source runs again', async () => (await nodes.get(source.id))?.status.phase === 'running', 60_000);
+  rmSync(odd);
+  await nodes.act(id, 'restart');
+  await nodes.untilPhase(id, 'running', 60_000);
+  expect(await nodes.rpc(id, 'getbestblockhash')).toBe(source.hash);
 });

@@ -12,6 +12,7 @@ import { agentRpcUser, type WorkloadSpec } from '../runtime/workload-spec.ts';
 import { removeContainer, startContainer, stopContainer, unpauseContainer } from './engine/containers.ts';
 import { createContainer } from './engine/create-container.ts';
 import { markerAfter, readDataFormat, readDataMarker } from './engine/data-marker.ts';
+import { removeDataReaders } from './engine/data-reader.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { pullImage } from './engine/images.ts';
 import { setRestartPolicy } from './engine/restart-policy.ts';
@@ -127,7 +128,9 @@ async function describeKeptData(
 }
 
 /** Empties the operator's directory first and removes the volume last, so that an interrupted removal is repeated. */
-async function removeData({ desired, observed }: DockerSnapshot, { client }: ApplyDeps): Promise<void> {
+async function removeData({ desired, observed }: DockerSnapshot, deps: ApplyDeps): Promise<void> {
+  const { client } = deps;
+  await removeDataReaders(client, deps, desired.id);
   const directory = observed.leftoverDataDir ?? (await volumeDirectory(client, desired.id));
   if (directory !== null) {
     if (!isAbsolute(directory) || basename(directory) !== desired.id) {

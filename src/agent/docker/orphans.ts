@@ -68,7 +68,7 @@ export class OrphanFinder {
     if (containerId !== null) return readChainData(client, containerId, nodeId);
     const image = await presentImage(client, database, images);
     if (image === null) return null;
-    await removeDataReaders(client, this.#options);
+    await removeDataReaders(client, this.#options, nodeId);
     const reader = await createDataReader(client, this.#options, { nodeId, image });
     try {
       return await readChainData(client, reader, nodeId);

@@ -20,7 +20,12 @@ export async function createDataReader(
       abortSignal,
       Image: image,
       Entrypoint: ['bitcoind'],
-      Labels: { [labels.executor]: executorId, [labels.instance]: instanceId, [labels.purpose]: purpose },
+      Labels: {
+        [labels.executor]: executorId,
+        [labels.instance]: instanceId,
+        [labels.purpose]: purpose,
+        [labels.reads]: nodeId,
+      },
       HostConfig: {
         Mounts: [
           {
@@ -35,15 +40,20 @@ export async function createDataReader(
   return id;
 }
 
-/** Removes the readers that this agent, or one that was killed, left behind: a volume that one mounts cannot be removed. Throws RuntimeError. */
+/**
+ * Removes the readers of a node's volume that a killed agent left behind: a volume that one mounts cannot be removed. Without a node, those of
+ * all. Throws RuntimeError.
+ */
 export async function removeDataReaders(
   client: EngineClient,
   { executorId, instanceId }: Pick<ContainerOwner, 'executorId' | 'instanceId'>,
+  nodeId?: string,
 ): Promise<void> {
   const label = [
     `${labels.executor}=${executorId}`,
     `${labels.instance}=${instanceId}`,
     `${labels.purpose}=${purpose}`,
+    ...(nodeId === undefined ? [] : [`${labels.reads}=${nodeId}`]),
   ];
   const readers = await client.call('list containers', (abortSignal) =>
     client.docker.listContainers({ all: true, filters: { label }, abortSignal }),

@@ -13,6 +13,8 @@ export const labels = {
   p2pPort: 'io.satrap.p2p-port',
   /** On a container that runs no node: what it is for. */
   purpose: 'io.satrap.purpose',
+  /** On a container that reads the volume of a node: that node. */
+  reads: 'io.satrap.reads',
 } as const;
 
 /** The engine refuses a second object of the same name, which is one guard of «one writer». */

@@ -33,7 +33,7 @@ export interface CopyDataRequest {
  */
 export async function copyData(request: CopyDataRequest): Promise<CopyResult> {
   const { client, agent, from, to } = request;
-  await removeDataReaders(client, agent);
+  await removeDataReaders(client, agent, from);
   const reader = await createDataReader(client, agent, { nodeId: from, image: to.image });
   try {
     const marker = await readDataMarker(client, reader);

@@ -66,12 +66,16 @@ test('copies the chain through the engine where the agent sees no volume, and no
   expect(await read(target.containerId, 'peers.dat')).toBeNull();
 });
 
-test('a reader that a killed agent left behind is removed, and only those of this agent', async () => {
+test('a reader that a killed agent left behind is removed, and only those of this agent and node', async () => {
   const { nodeId } = await place();
   const other = { ...agent, instanceId: randomUUID() };
   const [mine, theirs] = [agent, other].map((owner) => createDataReader(client, owner, { nodeId, image }));
   const ids = await Promise.all([mine, theirs]);
-  await removeDataReaders(client, agent);
+  await removeDataReaders(client, agent, randomUUID());
+  expect(await client.docker.getContainer((await mine) ?? '').inspect()).toMatchObject({
+    State: { Status: 'created' },
+  });
+  await removeDataReaders(client, agent, nodeId);
   onTestFinished(() => removeDataReaders(client, other));
   const left = (await client.docker.listContainers({ all: true })).map(({ Id }) => Id);
   expect(ids.map((id) => left.includes(id ?? ''))).toEqual([false, true]);
