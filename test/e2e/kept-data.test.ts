@@ -82,6 +82,8 @@ test('chain data that was kept is listed with all that is known of it, goes on i
   killAtEachCall();
   await controlPlane.ask(remove, { data });
   await restarting('the data is removed', async () => (await nodes.get(id)) === null);
+  await host.heal();
+  await nodes.untilEvent('first', 'node.data-removed');
   expect(await nodes.events('first', 'node.data-removed')).toHaveLength(1);
   expect(await agent.volumes()).not.toContain(`satrap-${id}`);
   await until('nothing of it is listed', async () => {
