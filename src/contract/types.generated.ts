@@ -26,8 +26,14 @@ export type AlertCode =
   | 'agent_outdated'
   /** A node is blocks behind the organization's other nodes of its network. */
   | 'behind_network'
+  /** A change made a node fail, and its agent took it back. */
+  | 'change_taken_back'
+  /** The clock of a node's host and those of its peers differ by minutes. */
+  | 'clock_off'
   /** A node's daemon exits again and again. */
   | 'crash_loop'
+  /** A node's daemon warns. */
+  | 'daemon_warning'
   /** An executor's disk is full within days at the present rate. */
   | 'disk_filling'
   /** An executor's disk is nearly full. */

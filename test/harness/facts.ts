@@ -63,6 +63,7 @@ export const nodeFacts = (change: Partial<NodeFacts> = {}): NodeFacts => ({
   phase: 'running',
   phaseSince: ago(86_400),
   reason: null,
+  problems: [],
   sample: sample(),
   watch: watch(),
   exits: 0,

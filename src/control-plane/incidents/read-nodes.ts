@@ -52,6 +52,7 @@ async function readPage(
       phase: sql<NodePhase | null>`${node.observed} ->> 'phase'`,
       phaseSince: sql<string | null>`${node.observed} ->> 'since'`,
       reason: sql<string | null>`left(${node.observed} ->> 'reason', 2000)`,
+      problems: sql<{ code: string; reason: string }[] | null>`${node.observed} -> 'problems'`,
       metrics: node.metrics,
       metricsAt: node.metricsAt,
       watch: nodeWatch.chain,
@@ -62,10 +63,11 @@ async function readPage(
     .where(and(isNull(node.removedAt), gt(node.id, afterId)))
     .orderBy(asc(node.id))
     .limit(pageSize);
-  return rows.map(({ metrics, metricsAt, phaseSince, drain, ...row }) => {
+  return rows.map(({ metrics, metricsAt, phaseSince, drain, problems, ...row }) => {
     const exits = exitsOf.get(`${row.organizationId} ${row.id}`);
     return {
       ...row,
+      problems: problems ?? [],
       // A node that a drain keeps down is as quiet as one that is asked to be down.
       desiredState: deliveredState(row.desiredState, drain),
       phaseSince: phaseSince === null ? null : new Date(phaseSince),

@@ -1,3 +1,4 @@
+import { problemKinds } from '../../../contract/node-problems.ts';
 import type { AlertCode, AlertSeverity } from '../../../contract/types.generated.ts';
 import type { Thresholds } from '../../notifications/thresholds.ts';
 
@@ -84,6 +85,27 @@ export const ruleCatalog: Record<AlertCode, RuleSpec> = {
     closeAfter: 60,
     causes: [...daemonDown, 'no_peers', 'behind_network', 'other_chain'],
     advice: 'Compare the height with other sources; if they are ahead, look at the node’s peers and restart it.',
+  },
+  clock_off: {
+    severity: 'warning',
+    openAfter: after(300),
+    closeAfter: 300,
+    causes: daemonDown,
+    advice: problemKinds.clock_off.advice,
+  },
+  daemon_warning: {
+    severity: 'warning',
+    openAfter: after(300),
+    closeAfter: 300,
+    causes: daemonDown,
+    advice: problemKinds.daemon_warning.advice,
+  },
+  change_taken_back: {
+    severity: 'warning',
+    openAfter: after(0),
+    closeAfter: 0,
+    causes: ['executor_offline'],
+    advice: problemKinds.change_taken_back.advice,
   },
   disk_low: {
     severity: 'critical',

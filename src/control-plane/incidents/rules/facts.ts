@@ -81,6 +81,8 @@ export interface NodeFacts {
   phase: NodePhase | null;
   phaseSince: Date | null;
   reason: string | null;
+  /** What its agent tells of it, and has seen for long enough. */
+  problems: readonly { code: string; reason: string }[];
   sample: SampleFacts | null;
   watch: ChainWatch | null;
   /** How often its daemon exited unasked in the last hour. */

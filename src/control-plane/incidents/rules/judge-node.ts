@@ -1,5 +1,5 @@
 import { unlikelyGapSeconds } from '../../../bitcoin/block-gap.ts';
-import type { NodePhase } from '../../../contract/types.generated.ts';
+import type { NodePhase, NodeProblemCode } from '../../../contract/types.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { shorten } from '../../../text/shorten.ts';
 import type { Thresholds } from '../../notifications/thresholds.ts';
@@ -33,6 +33,9 @@ export function judgeNode(node: NodeFacts, surroundings: NodeSurroundings): Judg
     behind_network: ofSample(node, surroundings, behindNetwork),
     other_chain: ofSample(node, surroundings, otherChain),
     tip_stale: ofSample(node, surroundings, tipStale),
+    clock_off: ofProblem(node, 'clock_off'),
+    daemon_warning: ofProblem(node, 'daemon_warning'),
+    change_taken_back: ofProblem(node, 'change_taken_back'),
   };
 }
 
@@ -43,6 +46,14 @@ function ofSample(node: NodeFacts, surroundings: NodeSurroundings, rule: SampleR
   const { sample, phase } = node;
   const isFresh = sample !== null && surroundings.now.getTime() - sample.at.getTime() <= freshForMs;
   return isFresh && upPhases.includes(phase) ? rule(node, sample, surroundings) : 'unknown';
+}
+
+/** What the agent tells needs no second judgement, only its time. */
+function ofProblem({ name, problems }: NodeFacts, ...codes: readonly NodeProblemCode[]): Judgement {
+  const found = problems.find(({ code }) => codes.some((asked) => asked === code));
+  return found === undefined
+    ? null
+    : { message: `${name}: ${shorten(printable(found.reason), 1000)}.`, data: { problem: found.code } };
 }
 
 const nodeFailing = ({ name, phase, reason }: NodeFacts): Judgement =>
@@ -76,11 +87,17 @@ function memoryLimit(
   };
 }
 
-const noPeers: SampleRule = ({ name, network }, { peers }) =>
-  peers > 0 || network === 'regtest' ? null : { message: `${name} has no peers.`, data: {} };
+/** Of a private chain, only its agent knows whether peers are missed. */
+const noPeers: SampleRule = (node, { peers }) =>
+  peers > 0 || node.network === 'regtest'
+    ? ofProblem(node, 'no_peers')
+    : { message: `${node.name} has no peers.`, data: {} };
 
-const syncStalled: SampleRule = ({ name, watch, network }, sample, { thresholds, now }) => {
-  if (!sample.catchesUp || network === 'regtest' || watch === null) return null;
+const syncStalled: SampleRule = (node, sample, { thresholds, now }) => {
+  const { name, watch, network } = node;
+  // Once it has caught up, the daemon does not say that it is behind again.
+  if (!sample.catchesUp) return ofProblem(node, 'download_stalled');
+  if (network === 'regtest' || watch === null) return null;
   const seconds = secondsSince(watch.progressSince, sample, now);
   if (seconds < thresholds.syncStalledMinutes * 60) return null;
   return {

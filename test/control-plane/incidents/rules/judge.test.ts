@@ -25,6 +25,8 @@ const unknown = (change: Partial<Facts>) =>
     .map(({ code }) => code);
 const node = (...changes: Parameters<typeof nodeFacts>) => ({ nodes: [nodeFacts(...changes)] });
 
+const told = (code: string) => node({ problems: [{ code, reason: `about ${code}` }] });
+
 test('nothing is wrong with what is well', () => {
   expect(conditions({})).toEqual([]);
   expect(unknown({})).toEqual([]);
@@ -92,6 +94,16 @@ const cases: [AlertCode, what: string, facts: Partial<Facts>, subject: string][]
     }),
     'node-1',
   ],
+  ['sync_stalled', 'a download that stands still after it had caught up', told('download_stalled'), 'node-1'],
+  [
+    'no_peers',
+    'no peers on a private chain whose node should have some',
+    node({ network: 'regtest', sample: sample({ peers: 0 }), problems: [{ code: 'no_peers', reason: 'cut off' }] }),
+    'node-1',
+  ],
+  ['clock_off', 'a clock that its agent finds off', told('clock_off'), 'node-1'],
+  ['daemon_warning', 'a warning of the daemon', told('daemon_warning'), 'node-1'],
+  ['change_taken_back', 'a change that was taken back', told('change_taken_back'), 'node-1'],
   ['tip_stale', 'no block for 93 minutes', node({ watch: watch({ tipSince: ago(93 * 60).getTime() }) }), 'node-1'],
   [
     'behind_network',
