@@ -13,6 +13,7 @@ export type ConsequenceKind =
   | 'rebuilds_chain'
   | 'irreversible'
   | 'data_may_be_unreadable'
+  | 'version_lowered'
   | 'needs_missing_data';
 
 /** What follows from a change, for programs and for people. */
@@ -85,8 +86,11 @@ function ofPruning(before: number, after: number): ChainConsequence[] {
     : [];
 }
 
-/** What follows from another version of bitcoind for chain data; null where there is none. */
-export function ofVersion(data: DataFormat | null, to: string): Consequence[] {
+/** What follows from another version of bitcoind for chain data; `data` is null where there is none. */
+export function ofVersion(data: DataFormat | null, from: string, to: string): Consequence[] {
   const unreadable = data === null ? null : whyUnreadable(data, to);
-  return unreadable === null ? [] : [{ kind: 'data_may_be_unreadable', message: unreadable }];
+  if (unreadable !== null) return [{ kind: 'data_may_be_unreadable', message: unreadable }];
+  if (data === null || from.localeCompare(to, 'en', { numeric: true }) <= 0) return [];
+  const message = `${to} reads the chain data as it is; what ${from} brought is given up: its fixes and options, and wallets that were made with it may not open`;
+  return [{ kind: 'version_lowered', message }];
 }

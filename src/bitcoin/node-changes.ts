@@ -55,7 +55,9 @@ export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
   if (current.clientVersion !== next.clientVersion) {
     const [from, to] = [current.clientVersion, next.clientVersion];
     const applied = { ...current, clientVersion: to };
-    changes.push(change('clientVersion', from, to, ...container(applied), ...ofVersion(current.data ?? null, to)));
+    changes.push(
+      change('clientVersion', from, to, ...container(applied), ...ofVersion(current.data ?? null, from, to)),
+    );
   }
   if (current.nodeType !== next.nodeType) {
     const applied = { ...current, nodeType: next.nodeType };

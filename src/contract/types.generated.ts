@@ -591,7 +591,9 @@ export type ConsequenceKind =
   /** The daemon starts. */
   | 'starts'
   /** The daemon ends gently. */
-  | 'stops';
+  | 'stops'
+  /** The client goes back to an earlier version, which reads the chain data. */
+  | 'version_lowered';
 
 /** An API key with its text, shown once. */
 export type CreatedApiKey = {

@@ -64,7 +64,7 @@ export const changeCases: ChangeCase[] = [
     what: 'goes back to what began its data',
     from: { data: { begunWith: '27.0', obfuscated: null } },
     to: { clientVersion: '27.0' },
-    expected: { clientVersion: ['new_container'] },
+    expected: { clientVersion: ['new_container', 'version_lowered'] },
   },
   {
     what: 'is lowered before it has data',

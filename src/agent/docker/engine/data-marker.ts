@@ -68,5 +68,7 @@ export async function readDataFormat(client: EngineClient, containerId: string, 
     readDataMarker(client, containerId),
     readFile(client, containerId, `${paths.dataDir}/${networkFacts(network).folder}blocks/xor.dat`),
   ]);
-  return { begunWith: marker?.begunWith ?? null, obfuscated: key === null ? null : key.some((byte) => byte !== 0) };
+  // An empty file is one that is being written, or that a full disk cut off: it says nothing.
+  const obfuscated = key === null || key.length === 0 ? null : key.some((byte) => byte !== 0);
+  return { begunWith: marker?.begunWith ?? null, obfuscated };
 }

@@ -52,6 +52,8 @@ test('what opened a data directory stays with the data when the container is mad
   for (const [key, obfuscated] of [
     [Buffer.from('0102030405060708', 'hex'), true],
     [Buffer.alloc(8), false],
+    // Being written, or cut off by a full disk.
+    [Buffer.alloc(0), null],
   ] as const) {
     const archive = pack();
     archive.entry({ name: 'node/regtest/blocks/xor.dat' }, key);

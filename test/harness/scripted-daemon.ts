@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import Docker from 'dockerode';
+import { pack } from 'tar-stream';
+import { inject } from 'vitest';
+import { followProgress } from '../../src/agent/docker/engine/engine-progress.ts';
+import { sharedLibraries } from '../../src/devhost/shared-libraries.ts';
+
+/** What the script needs, by the path in the image. */
+const programs = { 'bin/sh': '/bin/dash', 'bin/mkdir': '/bin/mkdir', 'bin/sleep': '/bin/sleep' };
+
+/**
+ * Answers at its start as bitcoind of a version does, measured with 27.0 and 28.1: from 28 on, a data directory that is begun is obfuscated, and
+ * what comes before calls such block files corrupted. It has no RPC, so that a node with it stays `starting`.
+ */
+const script = (version: string): string => `#!/bin/sh
+for argument; do
+  case $argument in -datadir=*) blocks=\${argument#-datadir=}/regtest/blocks ;; esac
+done
+echo "Bitcoin Core version v${version}.0"
+major=${Number.parseInt(version, 10)}
+if [ "$major" -lt 28 ] && [ -s "$blocks/xor.dat" ]; then
+  echo 'ReadBlockFromDisk: Deserialize or I/O error - ReadCompactSize(): size too large at FlatFilePos(nFile=0, nPos=8)'
+  echo ': Corrupted block database detected.'
+  echo 'Please restart with -reindex or -reindex-chainstate to recover.'
+  exit 1
+fi
+if [ "$major" -ge 28 ] && [ ! -d "$blocks" ]; then
+  mkdir -p "$blocks"
+  printf '\\001\\002\\003\\004\\005\\006\\007\\010' > "$blocks/xor.dat"
+fi
+mkdir -p "$blocks"
+trap 'exit 0' TERM
+while :; do sleep 1 & wait $!; done
+`;
+
+/** Builds an image of the scripted daemon for each version, and returns their references by version. */
+export async function scriptedDaemons(versions: readonly string[]): Promise<Record<string, string>> {
+  const docker = new Docker({ socketPath: inject('dockerSocket') });
+  const signal = AbortSignal.timeout(60_000);
+  const images: Record<string, string> = {};
+  for (const version of versions) {
+    const [repo, tag] = ['satrap/scripted-daemon', version];
+    const stream = await docker.importImage(Readable.from([await archiveOf(version, signal)]), {
+      ...{ repo, tag, changes: ['ENV PATH=/bin', 'CMD ["bitcoind"]'], abortSignal: signal },
+    });
+    await followProgress(stream, { onEvent: () => {}, signal });
+    images[version] = `${repo}:${tag}`;
+  }
+  return images;
+}
+
+async function archiveOf(version: string, signal: AbortSignal): Promise<Buffer> {
+  const archive = pack();
+  const bytes = buffer(archive);
+  const mtime = new Date(0);
+  for (const [name, path] of Object.entries(programs)) {
+    archive.entry({ name, mode: 0o755, mtime }, await readFile(path));
+  }
+  for (const path of await sharedLibraries(Object.values(programs), signal)) {
+    archive.entry({ name: path.slice(1), mode: 0o755, mtime }, await readFile(path));
+  }
+  archive.entry({ name: 'bin/bitcoind', mode: 0o755, mtime }, script(version));
+  archive.finalize();
+  return bytes;
+}
