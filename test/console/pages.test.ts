@@ -15,6 +15,7 @@ const pages: readonly (readonly [name: string, address: (world: World) => string
   ['node', ({ nodeIds }) => `nodes/${nodeIds['signet-new']}`, 'Connect'],
   ['node-failing', ({ nodeIds }) => `nodes/${nodeIds['signet-broken']}`, 'Unable to bind'],
   ['node-configuration', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=configuration`, 'Effective configuration'],
+  ['node-events', ({ nodeIds }) => `nodes/${nodeIds['signet-broken']}?tab=events`, 'Unable to bind'],
   ['node-why', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=why`, 'This was refused'],
   ['node-danger', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=danger`, 'Delete the node'],
   ['executors', () => 'executors', 'helsinki-2'],

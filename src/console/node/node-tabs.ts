@@ -25,6 +25,11 @@ export const nodeTabs: readonly NodeTabEntry[] = [
     content: lazy(async () => ({ default: (await import('./configuration/configuration-tab.tsx')).ConfigurationTab })),
   },
   {
+    id: 'events',
+    label: 'Events',
+    content: lazy(async () => ({ default: (await import('./events/events-tab.tsx')).EventsTab })),
+  },
+  {
     id: 'why',
     label: 'Why',
     content: lazy(async () => ({ default: (await import('./why/why-tab.tsx')).WhyTab })),
