@@ -582,7 +582,10 @@ export type ConsequenceKind =
   | 'irreversible'
   /** It needs what the node no longer has, and is refused. */
   | 'needs_missing_data'
-  /** The daemon ends gently and starts again in a new container; at its next start, where it does not run. */
+  /**
+   * The daemon ends gently and starts again in a new container; at its next start, where it does not run. No change of a node restarts
+   * the daemon in the same container: what a container was made from is written on it and never changed, its configuration too.
+   */
   | 'new_container'
   /** Nothing happens to the daemon. */
   | 'nothing'

@@ -10,10 +10,11 @@ let controlPlane: TestControlPlane;
 beforeAll(async () => {
   installed = new InstalledPackage();
   controlPlane = await TestControlPlane.start();
-});
+  // npm may have to fetch the packages.
+}, 400_000);
 afterAll(async () => {
-  installed.destroy();
-  await controlPlane.destroy();
+  installed?.destroy();
+  await controlPlane?.destroy();
 });
 
 const manual = readFileSync(join(import.meta.dirname, '../../docs/client.md'), 'utf8');
