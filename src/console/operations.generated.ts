@@ -17,6 +17,32 @@ export type AuditListQueryVariables = Exact<{
 
 export type AuditListQuery = { auditActions: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string }, target: { type: string, id: string, name: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
+export type DeployOptionsQueryVariables = Exact<{
+  executorId?: string | null | undefined;
+}>;
+
+
+export type DeployOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ version: string }>, defaults: Array<{ network: Types.Network, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } }> } | null };
+
+export type DeployExecutorsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DeployExecutorsQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, cordon: { reason: string } | null }> | null };
+
+export type PreviewDeploymentQueryVariables = Exact<{
+  data: Types.NodeCreateInput;
+}>;
+
+
+export type PreviewDeploymentQuery = { previewNodeCreation: { accepted: boolean, issues: Array<{ code: string, path: Array<string>, message: string }>, placement: { reason: string } | null, executor: { id: string, name: string } | null, configChanges: Array<{ key: string, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+
+export type DeployNodeMutationVariables = Exact<{
+  data: Types.NodeCreateInput;
+}>;
+
+
+export type DeployNodeMutation = { createNode: { id: string, name: string } | null };
+
 export type EventListQueryVariables = Exact<{
   filter: Types.EventFilterInput;
 }>;
@@ -502,6 +528,71 @@ export const AuditListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AuditListQuery, AuditListQueryVariables>;
+export const DeployOptionsDocument = new TypedDocumentString(`
+    query DeployOptions($executorId: ID) {
+  nodeOptions(executorId: $executorId) {
+    networks
+    nodeTypes
+    clients {
+      version
+    }
+    defaults {
+      network
+      nodeType
+      resources {
+        cpuCores
+        memoryMiB
+        diskGiB
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeployOptionsQuery, DeployOptionsQueryVariables>;
+export const DeployExecutorsDocument = new TypedDocumentString(`
+    query DeployExecutors {
+  executors(take: 500) {
+    id
+    name
+    status
+    cordon {
+      reason
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeployExecutorsQuery, DeployExecutorsQueryVariables>;
+export const PreviewDeploymentDocument = new TypedDocumentString(`
+    query PreviewDeployment($data: NodeCreateInput!) {
+  previewNodeCreation(data: $data) {
+    accepted
+    issues {
+      code
+      path
+      message
+    }
+    placement {
+      reason
+    }
+    executor {
+      id
+      name
+    }
+    configChanges {
+      key
+      to
+      origin
+      note
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewDeploymentQuery, PreviewDeploymentQueryVariables>;
+export const DeployNodeDocument = new TypedDocumentString(`
+    mutation DeployNode($data: NodeCreateInput!) {
+  createNode(data: $data) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<DeployNodeMutation, DeployNodeMutationVariables>;
 export const EventListDocument = new TypedDocumentString(`
     query EventList($filter: EventFilterInput!) {
   events(filter: $filter) {

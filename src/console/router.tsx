@@ -78,6 +78,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/nodes/new',
+    component: lazyRouteComponent(() => import('./deploy/deploy-page.tsx'), 'DeployPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/nodes/$nodeId',
     validateSearch: nodeSearch,
     component: lazyRouteComponent(() => import('./node/node-page.tsx'), 'NodePage'),

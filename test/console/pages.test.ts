@@ -12,6 +12,7 @@ const pages: readonly (readonly [name: string, address: (world: World) => string
   ['overview', () => '', 'Needs attention'],
   ['nodes', () => 'nodes', 'signet-broken'],
   ['nodes-filtered', () => 'nodes?phase=running&sort=-height', 'signet-b'],
+  ['deploy', () => 'nodes/new', 'What it comes to'],
   ['node', ({ nodeIds }) => `nodes/${nodeIds['signet-new']}`, 'Connect'],
   ['node-failing', ({ nodeIds }) => `nodes/${nodeIds['signet-broken']}`, 'Unable to bind'],
   ['node-configuration', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=configuration`, 'Effective configuration'],

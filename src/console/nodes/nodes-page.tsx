@@ -8,7 +8,9 @@ import { phaseWord } from '../display/phase.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { Rows } from '../display/rows.tsx';
 import { NodeListCountsDocument } from '../operations.generated.ts';
+import { useRights } from '../session/viewer.ts';
 import { nodeColumns } from './columns.tsx';
+import { DeployLink } from './deploy-link.tsx';
 import { type NodesSearch, networks, nodesOrder, nodesWhere, phases } from './search.ts';
 import { useAllNodes } from './use-all-nodes.ts';
 
@@ -16,6 +18,7 @@ const route = getRouteApi('/shell/nodes');
 
 /** All nodes of the organization, with filters and order in the address. */
 export function NodesPage() {
+  const { mayChange } = useRights();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const change = (changes: NodesSearch) =>
@@ -30,7 +33,9 @@ export function NodesPage() {
   const isFiltered = Object.keys(where).length > 0;
   return (
     <>
-      <PageHeader title="Nodes" about={total === undefined ? undefined : `${total} altogether`} />
+      <PageHeader title="Nodes" about={total === undefined ? undefined : `${total} altogether`}>
+        {mayChange && <DeployLink />}
+      </PageHeader>
       <Group mb="sm" gap="xs" align="end">
         <TextInput
           type="search"
@@ -76,7 +81,7 @@ export function NodesPage() {
             keyOf={({ id }) => id}
             sorting={{ column: order.column, isDescending: order.isDescending }}
             onSort={({ column, isDescending }) => change({ sort: `${isDescending ? '-' : ''}${column}` })}
-            empty={isFiltered ? <NothingFits /> : <NoNodes />}
+            empty={isFiltered ? <NothingFits /> : <NoNodes mayDeploy={mayChange} />}
           />
         )}
       </QueryView>
@@ -100,11 +105,20 @@ const NothingFits = () => (
   />
 );
 
-const NoNodes = () => (
+const NoNodes = ({ mayDeploy }: { mayDeploy: boolean }) => (
   <EmptyState
     py="xl"
     icon={<IconServer2 size={32} aria-hidden />}
     title="No node yet"
-    description="A node is a Bitcoin daemon with its chain data, on one of your executors."
+    description={
+      <Text fz="sm">
+        A node is a Bitcoin daemon with its chain data, on one of your executors.{' '}
+        {mayDeploy && (
+          <Anchor component={Link} to="/nodes/new" underline="always">
+            Deploy the first one
+          </Anchor>
+        )}
+      </Text>
+    }
   />
 );

@@ -3,6 +3,7 @@ import { useApi, useApiMutation } from '../api/use-api.tsx';
 import { CodeBlock } from '../display/code-block.tsx';
 import { Panel } from '../display/panel.tsx';
 import { Time } from '../display/time.tsx';
+import { DeployLink } from '../nodes/deploy-link.tsx';
 import { CreateEnrolmentTokenForFirstHostDocument } from '../operations.generated.ts';
 import { useRights } from '../session/viewer.ts';
 import { joinCommand } from './join-command.ts';
@@ -53,8 +54,14 @@ function Join() {
   );
 }
 
-const FirstNode = () => (
-  <Panel title="Deploy a node">
-    <Text>An executor is here and waits for a node.</Text>
-  </Panel>
-);
+function FirstNode() {
+  const { mayChange } = useRights();
+  return (
+    <Panel title="Deploy a node">
+      <Stack align="start">
+        <Text>An executor is here and waits for a node.</Text>
+        {mayChange && <DeployLink />}
+      </Stack>
+    </Panel>
+  );
+}

@@ -56,7 +56,7 @@ export function Measurements({ node }: TabProps) {
 
 function Fact({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
   return (
-    <div className="panel" style={{ padding: '12px 16px' }}>
+    <section aria-label={label} className="panel" style={{ padding: '12px 16px' }}>
       <Text fz="xs" c="dimmed">
         {label}
       </Text>
@@ -66,6 +66,6 @@ function Fact({ label, hint, children }: { label: string; hint: ReactNode; child
       <Text fz="xs" c="dimmed">
         {hint}
       </Text>
-    </div>
+    </section>
   );
 }
