@@ -69,7 +69,7 @@ function killAt(call: number, moment: 'before' | 'afterDone'): () => boolean {
 }
 
 test('invariants 2, 3 and 4: an agent that is killed at any step of taking a change back goes back once, to the same chain, and tells it once', {
-  timeout: 600_000,
+  timeout: 900_000,
 }, async () => {
   const { agent, nodes } = host;
   const { id } = await host.runNode('reverted');
@@ -91,7 +91,7 @@ test('invariants 2, 3 and 4: an agent that is killed at any step of taking a cha
         const node = await view(id);
         return node.takenBack?.revision === revision && node.status.phase === 'running' && node;
       },
-      60_000,
+      120_000,
     );
     host.engine.interference = {};
     expect(isKilled()).toBe(true);

@@ -12,7 +12,7 @@ import type { NodeRecordStore } from './record-store.ts';
 const crashLogLines = 80;
 
 /** Enough to see that a daemon ends again and again. */
-const keptExits = 6;
+const keptExits = 10;
 
 /** Returns whether there is an exit not yet recorded. A workload being removed does not count: the removal ended its daemon. Pure. */
 export const hasUnrecordedExit = (

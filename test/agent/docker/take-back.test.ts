@@ -93,7 +93,7 @@ test.each<[string, Partial<DesiredNode>, RegExp]>([
 test('nothing is taken back of a node that has not worked yet, and of one whose owner does not want it', async () => {
   const node = await workedNode();
   node.desire({ revision: 2, overrides: deadly, revertFailedChange: false });
-  await until('it has failed often', () => (node.record.recentExits?.length ?? 0) >= 5);
+  await until('it has failed often', () => (node.record.recentExits?.length ?? 0) >= 4);
   expect(node.worker.report().phase).toBe('failing');
   expect(count(node, 'node.change-taken-back')).toBe(0);
   // Wanted after all.

@@ -75,14 +75,15 @@ function whyEnded(
 ): string | null {
   if (workload === undefined || !isAppliedConfig(record, workloadConfig(asked))) return null;
   const otherVersion = asked.clientVersion !== config.clientVersion;
-  const ends = (record.recentExits ?? []).filter(
-    (exit) => exit.workloadId === workload.id && isOwnFault(exit, otherVersion),
-  );
+  const ofWorkload = (record.recentExits ?? []).filter(({ workloadId }) => workloadId === workload.id);
+  const known = ofWorkload.filter((exit) => isOwnFault(exit, otherVersion));
+  // The engine may start it again before its code can be read: then it ended like another time if it said the same.
+  const ends = ofWorkload.filter((exit) => known.includes(exit) || (hasNoCode(exit) && known.some(saysSame(exit))));
   const last = ends.at(-1);
   const hasFailed =
     ends.length >= failuresInARow || ends.filter(({ outOfMemory }) => outOfMemory).length >= endsForMemory;
   if (last === undefined || !hasFailed) return null;
-  const { code = null, outOfMemory, lastWords = null, hadRoom = null } = last;
+  const { code = null, outOfMemory, lastWords = null, hadRoom = null } = known.at(-1) ?? last;
   return describeExit({ code, outOfMemory, lastWords, hadRoom });
 }
 
@@ -94,6 +95,13 @@ function isOwnFault({ code, outOfMemory, lastWords, hadRoom }: RecentExit, other
   const words = lastWords ?? '';
   return !reportsFullDisk(words) && (otherVersion || !reportsCorruption(words));
 }
+
+const hasNoCode = ({ code }: RecentExit): boolean => code === undefined || code === null;
+
+const saysSame =
+  ({ lastWords }: RecentExit) =>
+  (other: RecentExit): boolean =>
+    Boolean(lastWords) && other.lastWords === lastWords;
 
 function whySilent(
   asked: DesiredNode,

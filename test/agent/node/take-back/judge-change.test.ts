@@ -43,6 +43,10 @@ describe('judgeChange', () => {
       'two ends for memory',
       { record: record({ recentExits: [exit(), exit({ outOfMemory: true }), exit({ outOfMemory: true })] }) },
     ],
+    [
+      'exits of which some were too short to read the code, with the same words',
+      { record: record({ recentExits: [exit({ code: null }), exit(), exit({ code: null })] }) },
+    ],
     ['an engine that refuses the cores', { asked: bigger, record: record(refusal('no such CPU')) }],
     ['an engine that cannot start the version', { asked: newer, record: record(refusal('exec: not found')) }],
     [
@@ -76,6 +80,14 @@ describe('judgeChange', () => {
     ['clean ends', { record: record({ recentExits: threeExits({ code: 0 }) }) }],
     ['somebody who kills it', { record: record({ recentExits: threeExits({ code: 137 }) }) }],
     ['somebody who ends it', { record: record({ recentExits: threeExits({ code: 143 }) }) }],
+    [
+      'ends of an unknown kind with other words',
+      {
+        record: record({
+          recentExits: [exit(), exit({ code: null, lastWords: 'x' }), exit({ code: null, lastWords: null })],
+        }),
+      },
+    ],
     ['ends of an unknown kind', { record: record({ recentExits: threeExits({ code: null }) }) }],
     ['a disk without room', { record: record({ recentExits: threeExits({ hadRoom: false }) }) }],
     [
