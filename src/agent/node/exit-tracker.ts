@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeRuntime } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
-import { isUp, type Workload } from '../runtime/workload.ts';
+import { isUp, killedExitCode, type Workload } from '../runtime/workload.ts';
 import { crashMessage } from './crash-message.ts';
 import { endedWithEngine, endOfLog } from './ended-run.ts';
 import { countExit } from './exit-event.ts';
@@ -24,6 +24,12 @@ export const hasUnrecordedExit = (
   workload.finishedAt !== null &&
   workload.finishedAt !== record.lastExit;
 
+/** What the stream of changes says of an exit: its code, and whether the memory limit was reached; these may come apart. */
+export interface ReportedExit {
+  code: number | null;
+  outOfMemory?: boolean | undefined;
+}
+
 /** Records the exits of a node's daemon that the agent did not ask for. */
 export class ExitTracker {
   readonly #store: NodeRecordStore;
@@ -31,7 +37,7 @@ export class ExitTracker {
   readonly #log: Logger;
   /** Whether the node's disk has room; null where that is unknown. */
   readonly #hasRoom: () => boolean | null;
-  #reported: { workloadId: string; code: number } | undefined;
+  #reported: { workloadId: string; code: number | null; outOfMemory: boolean } | undefined;
 
   constructor(
     store: NodeRecordStore,
@@ -45,9 +51,14 @@ export class ExitTracker {
     this.#hasRoom = hasRoom;
   }
 
-  /** Keeps the exit code from the stream of changes: after a restart by the runtime itself, an observation no longer has it. */
-  reported(workloadId: string, code: number): void {
-    this.#reported = { workloadId, code };
+  /** Keeps what the stream of changes says of an exit: after a restart by the runtime itself, an observation no longer has it. */
+  reported(workloadId: string, { code, outOfMemory = false }: ReportedExit): void {
+    const earlier = this.#reported?.workloadId === workloadId ? this.#reported : undefined;
+    this.#reported = {
+      workloadId,
+      code: code ?? earlier?.code ?? null,
+      outOfMemory: outOfMemory || (earlier?.outOfMemory ?? false),
+    };
   }
 
   /** Discards the exit code of a stop that the agent asked for. */
@@ -57,10 +68,11 @@ export class ExitTracker {
 
   async record(workload: Workload, signal: AbortSignal): Promise<void> {
     const isDown = !isUp(workload) || workload.state === 'restarting';
-    const reportedCode = this.#reported?.workloadId === workload.id ? this.#reported.code : null;
-    const code = isDown ? workload.exitCode : reportedCode;
+    const reported = this.#reported?.workloadId === workload.id ? this.#reported : undefined;
+    const code = isDown ? workload.exitCode : (reported?.code ?? null);
     this.#reported = undefined;
-    const { outOfMemory, finishedAt } = workload;
+    const { finishedAt } = workload;
+    const outOfMemory = workload.outOfMemory || (code === killedExitCode && reported?.outOfMemory === true);
     if (endedWithEngine(workload, { code, outOfMemory }, await this.#runtime.startedAt())) {
       this.#store.update({ lastExit: finishedAt });
       this.#log.info({ exitCode: code }, 'the daemon ended because its engine was restarted');

@@ -169,13 +169,13 @@ export class NodeController {
     }
   }
 
-  #onWorkloadChange({ nodeId, workloadId, exitCode }: WorkloadChange): void {
+  #onWorkloadChange({ nodeId, workloadId, exitCode, outOfMemory }: WorkloadChange): void {
     const worker = this.#workers.get(nodeId);
     if (worker === undefined) {
       this.#orphans.wake();
       return;
     }
-    if (exitCode !== null) worker.exitReported(workloadId, exitCode);
+    if (exitCode !== null || outOfMemory) worker.exitReported(workloadId, { code: exitCode, outOfMemory });
     worker.wake({ urgent: false });
   }
 }

@@ -6,7 +6,7 @@ import { backoffDelay } from '../../timing/backoff.ts';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import { RunMonitor } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
-import { ExitTracker, hasUnrecordedExit } from '../node/exit-tracker.ts';
+import { ExitTracker, hasUnrecordedExit, type ReportedExit } from '../node/exit-tracker.ts';
 import { NodeRecordStore } from '../node/record-store.ts';
 import { reindexDone } from '../node/reindex-tracker.ts';
 import { NodeStatus } from '../node/status.ts';
@@ -115,9 +115,9 @@ export class NodeReconciler {
     });
   }
 
-  /** The runtime reports that the daemon of a workload ended. */
-  exitReported(workloadId: string, code: number): void {
-    this.#exits.reported(workloadId, code);
+  /** The runtime reports that the daemon of a workload ended, or what ends it. */
+  exitReported(workloadId: string, exit: ReportedExit): void {
+    this.#exits.reported(workloadId, exit);
   }
 
   cancelNeedless(entry: DesiredEntry): void {

@@ -2,6 +2,7 @@ import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { Notify } from '../../timing/notify.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
 import type { NodeSample } from '../monitor/sample.ts';
+import type { ReportedExit } from '../node/exit-tracker.ts';
 import { NodeReconciler } from './node-reconciler.ts';
 import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
 
@@ -50,9 +51,9 @@ export class NodeWorker {
     this.#awake.notify();
   }
 
-  /** The runtime reports that the daemon of a workload ended. */
-  exitReported(workloadId: string, code: number): void {
-    this.#reconciler.exitReported(workloadId, code);
+  /** The runtime reports that the daemon of a workload ended, or what ends it. */
+  exitReported(workloadId: string, exit: ReportedExit): void {
+    this.#reconciler.exitReported(workloadId, exit);
   }
 
   /** Reconciles until the node is retired or `signal` aborts. */

@@ -60,6 +60,8 @@ export interface WorkloadChange {
   workloadId: string;
   /** The exit code, when its daemon ended; else null. */
   exitCode: number | null;
+  /** Its memory limit was reached, which ends the daemon. */
+  outOfMemory?: true;
 }
 
 /** What a workload uses. */

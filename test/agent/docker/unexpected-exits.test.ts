@@ -20,7 +20,7 @@ test('invariant 10: reports a stop in which the engine had to kill the daemon', 
 
 test('does not report the exit code of a requested stop for a later exit', async () => {
   const node = await runningNode();
-  node.worker.exitReported(await node.containerId(), 99);
+  node.worker.exitReported(await node.containerId(), { code: 99 });
   node.desire({ desiredState: 'stopped' });
   await node.untilPhase('stopped');
   expect(await node.untilEvent('node.stopped')).toMatchObject({ level: 'info', data: { exitCode: 0 } });

@@ -55,5 +55,6 @@ export function parseEvent(line: string): WorkloadChange | undefined {
     nodeId,
     workloadId: event.Actor?.ID ?? '',
     exitCode: event.Action === 'die' && Number.isInteger(exitCode) ? exitCode : null,
+    ...(event.Action === 'oom' ? { outOfMemory: true } : {}),
   };
 }

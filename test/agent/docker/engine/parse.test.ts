@@ -12,6 +12,11 @@ const node = { 'io.satrap.node': 'n1' };
 test.each([
   ['a start', event('start', node), { nodeId: 'n1', workloadId: 'c1', exitCode: null }],
   ['an exit', event('die', { ...node, exitCode: '137' }), { nodeId: 'n1', workloadId: 'c1', exitCode: 137 }],
+  [
+    'a memory limit that was reached',
+    event('oom', node),
+    { nodeId: 'n1', workloadId: 'c1', exitCode: null, outOfMemory: true },
+  ],
   ['an exit without a code', event('die', node), { nodeId: 'n1', workloadId: 'c1', exitCode: null }],
   ['a health check', event('exec_start: true', node), undefined],
   ['a container without a node', event('start', {}), undefined],
