@@ -24,8 +24,11 @@ export interface ObservedNode extends Observation {
   seed?: SeedObservation | null;
   /** What the chain data is; null where that does not matter or cannot be read yet. */
   dataFormat: DataFormat | null;
-  /** The wallets in data that is to be removed: null where nothing is to be removed, `unknown` where they cannot be read. */
-  wallets: readonly string[] | 'unknown' | null;
+  /**
+   * The wallets in data that is to be removed: null where nothing is to be removed, `unseen` where the agent does not see its directory,
+   * `unknown` where they cannot be read.
+   */
+  wallets: readonly string[] | 'unseen' | 'unknown' | null;
 }
 
 /** Throws RuntimeError. */

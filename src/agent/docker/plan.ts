@@ -92,6 +92,12 @@ function unnamedWallets(
   { name, removableWallets }: Pick<DesiredNode, 'name' | 'removableWallets'>,
   { wallets }: Pick<ObservedNode, 'wallets'>,
 ): string | null {
+  if (wallets === 'unseen') {
+    return (
+      'this agent does not see the directory of its chain data, so nothing is removed; ' +
+      'mount it again, or, when the agent runs in a container, mount it there under the same path'
+    );
+  }
   if (wallets === 'unknown') {
     return (
       'which wallets are in its data cannot be read, because no image of a client is on this host; ' +

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { Store } from '../store/database.ts';
 import { removeContainer } from './engine/containers.ts';
@@ -15,7 +16,7 @@ export interface RemovalWalletsOptions {
   images: Readonly<Record<string, string>>;
 }
 
-type Seen = Pick<ObservedNode, 'workload' | 'data' | 'leftoverDataDir'>;
+type Seen = Pick<ObservedNode, 'workload' | 'data' | 'leftoverDataDir' | 'directory'>;
 
 /** Looks which wallets are in chain data that is to be removed: also in those that no daemon has loaded, and where no daemon runs. */
 export class RemovalWallets {
@@ -27,16 +28,18 @@ export class RemovalWallets {
     this.#options = options;
   }
 
-  /** Null where nothing is to be removed; `unknown` where nobody can look. Throws RuntimeError. */
+  /** Null where nothing is to be removed. Throws RuntimeError. */
   async read(
     { id, desiredState, dataPolicy }: Pick<DesiredNode, 'id' | 'desiredState' | 'dataPolicy'>,
-    { workload, data, leftoverDataDir }: Seen,
-  ): Promise<readonly string[] | 'unknown' | null> {
+    { workload, data, leftoverDataDir, directory }: Seen,
+  ): Promise<ObservedNode['wallets']> {
     if (desiredState !== 'deleted' || dataPolicy !== 'remove' || data === 'foreign') {
       this.#found.delete(id);
       return null;
     }
     if (data === 'absent') return leftoverDataDir === null ? null : walletsOfFolder(leftoverDataDir);
+    // A disk that is not mounted: what the engine would show of it is not the data.
+    if (directory && !existsSync(directory)) return 'unseen';
     const found =
       workload === undefined || workload.state === 'removing'
         ? (this.#found.get(id) ?? (await this.#readVolume(id)))

@@ -94,6 +94,9 @@ async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
 
 /** What no request brings about in a moment. */
 async function inhabitDirectly(client: pg.Client): Promise<void> {
+  const instant = '2026-01-01T00:00:00.000Z';
+  const rotation = { stage: 'done', requestedAt: instant, requestedBy: 'Ada', moved: 1, skipped: [], endedAt: instant };
+  await client.query('UPDATE organization_rpc_credentials SET rotation = $1', [JSON.stringify(rotation)]);
   await client.query(`
     INSERT INTO node_explanation (node_id, executor_id, explanation, explained_at)
     SELECT id, executor_id, '{ "desired": [], "observed": [], "steps": [] }', now() FROM node`);
