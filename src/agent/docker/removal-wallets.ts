@@ -52,7 +52,7 @@ export class RemovalWallets {
     const { client, database, images } = this.#options;
     const image = await presentImage(client, database, images);
     if (image === null) return 'unknown';
-    await removeDataReaders(client, this.#options);
+    await removeDataReaders(client, this.#options, nodeId);
     const reader = await createDataReader(client, this.#options, { nodeId, image });
     try {
       return await listAllWallets(client, reader);

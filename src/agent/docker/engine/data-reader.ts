@@ -41,19 +41,18 @@ export async function createDataReader(
 }
 
 /**
- * Removes the readers of a node's volume that a killed agent left behind: a volume that one mounts cannot be removed. Without a node, those of
- * all. Throws RuntimeError.
+ * Removes the readers of a node's volume that a killed agent left behind: a volume that one mounts cannot be removed. Throws RuntimeError.
  */
 export async function removeDataReaders(
   client: EngineClient,
   { executorId, instanceId }: Pick<ContainerOwner, 'executorId' | 'instanceId'>,
-  nodeId?: string,
+  nodeId: string,
 ): Promise<void> {
   const label = [
     `${labels.executor}=${executorId}`,
     `${labels.instance}=${instanceId}`,
     `${labels.purpose}=${purpose}`,
-    ...(nodeId === undefined ? [] : [`${labels.reads}=${nodeId}`]),
+    `${labels.reads}=${nodeId}`,
   ];
   const readers = await client.call('list containers', (abortSignal) =>
     client.docker.listContainers({ all: true, filters: { label }, abortSignal }),

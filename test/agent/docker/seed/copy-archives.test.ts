@@ -50,7 +50,7 @@ test('copies the chain through the engine where the agent sees no volume, and no
   await client.docker.getContainer(source.containerId).putArchive(bytes, { path: '/satrap' });
 
   const reader = await createDataReader(client, agent, { nodeId: source.nodeId, image });
-  onTestFinished(() => removeDataReaders(client, agent));
+  onTestFinished(() => removeDataReaders(client, agent, source.nodeId));
   const seen: { done: number; total: number }[] = [];
   const result = await copyArchives({
     ...{ client, fromContainer: reader, toContainer: target.containerId },
@@ -76,7 +76,7 @@ test('a reader that a killed agent left behind is removed, and only those of thi
     State: { Status: 'created' },
   });
   await removeDataReaders(client, agent, nodeId);
-  onTestFinished(() => removeDataReaders(client, other));
+  onTestFinished(() => removeDataReaders(client, other, nodeId));
   const left = (await client.docker.listContainers({ all: true })).map(({ Id }) => Id);
   expect(ids.map((id) => left.includes(id ?? ''))).toEqual([false, true]);
 });
