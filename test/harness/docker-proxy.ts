@@ -21,6 +21,8 @@ export class DockerProxy {
   readonly socketPath: string;
   /** The calls that change something, in the order in which they arrived. */
   readonly calls: EngineCall[] = [];
+  /** The calls that only read and are not answered to the end, such as a log that is followed. */
+  readonly reading: EngineCall[] = [];
   interference: Interference = {};
   readonly #server: Server;
   readonly #folder: string;
@@ -57,6 +59,10 @@ export class DockerProxy {
     }
     const isChange = incoming.method !== 'GET' && incoming.method !== 'HEAD';
     if (isChange) this.calls.push(call);
+    else {
+      this.reading.push(call);
+      outgoing.once('close', () => this.reading.splice(this.reading.indexOf(call), 1));
+    }
     if (isChange && this.interference.before?.(call) === 'swallow') return;
     const { method, url: path, headers } = incoming;
     const forwarded = request({ socketPath: engineSocket, method, path, headers }, (response) => {
