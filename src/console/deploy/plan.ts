@@ -22,6 +22,9 @@ export const emptyPlan: Plan = {
   overrides: [],
 };
 
+/** Most people come for the first one that is offered. */
+const preferred: readonly Network[] = ['mainnet', 'signet', 'regtest'];
+
 export type Offered = NonNullable<DeployOptionsQuery['nodeOptions']>;
 
 /** A plan with everything chosen. */
@@ -34,7 +37,7 @@ export interface ChosenPlan extends Plan {
 
 /** Fills a plan up with what is offered; null where nothing is. What is offered no more is chosen anew. Pure. */
 export function choose(plan: Plan, { networks, nodeTypes, clients, defaults }: Offered): ChosenPlan | null {
-  const network = networks.find((each) => each === plan.network) ?? networks[0];
+  const network = networks.find((each) => each === plan.network) ?? preferred.find((each) => networks.includes(each));
   const nodeType = nodeTypes.find((each) => each === plan.nodeType) ?? nodeTypes[0];
   const versions = clients.map(({ version }) => version);
   const clientVersion = versions.find((each) => each === plan.clientVersion) ?? versions[0];
