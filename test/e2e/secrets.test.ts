@@ -108,7 +108,7 @@ describe('secrets', () => {
     expect(statSync(bundle).mode & 0o777).toBe(0o600);
     const text = execFileSync('tar', ['-xzOf', bundle], { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
     rmSync(folder, { recursive: true });
-    for (const part of ['"check": "engine"', '"executorId"', 'data_dir = ', 'it went wrong', 'satrap-'])
+    for (const part of ['"check": "engine"', '"executorId"', '"ImageID"', 'data_dir = ', 'it went wrong', 'satrap-'])
       expect(text).toContain(part);
     expect(secretsIn(text)).toEqual([]);
   });

@@ -3,7 +3,9 @@ import { promisify } from 'node:util';
 import { errorMessage } from '../../text/error-message.ts';
 import { EngineClient } from '../docker/engine/engine-client.ts';
 import { labels } from '../docker/engine/labels.ts';
+import { findOwnObjects } from '../docker/engine/own-objects.ts';
 import { isPortInUse } from '../docker/port-allocator.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { EngineFacts } from './facts.ts';
 
 interface Info {
@@ -58,33 +60,24 @@ export function stopSeconds(text: string): number | null {
     : parts.reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? ''] ?? 0), 0);
 }
 
-interface Listed {
-  Names?: string[];
-  Labels?: Record<string, string> | null;
-  Ports?: { PublicPort?: number }[];
-  Name?: string;
-}
-
 /** Looks at what of ours is in the engine. `executorId`: of this data directory; null where it has none. Never throws. */
 export async function gatherObjects(
   socket: string,
   executorId: string | null,
 ): Promise<{ leftovers: string[]; publishedPorts: Set<number> }> {
-  const client = new EngineClient(socket);
-  const filter = encodeURIComponent(JSON.stringify({ label: [labels.executor] }));
-  const isForeign = ({ Labels }: Listed) => Labels?.[labels.executor] !== executorId;
   try {
-    const [containers, { Volumes }] = await Promise.all([
-      client.get<Listed[]>('list containers', `/containers/json?all=true&filters=${filter}`),
-      client.get<{ Volumes: Listed[] | null }>('list volumes', `/volumes?filters=${filter}`),
-    ]);
-    const names = [...containers, ...(Volumes ?? [])]
-      .filter(isForeign)
-      .map(({ Name, Names }) => Name ?? Names?.[0]?.slice(1) ?? 'one without a name');
-    const ports = containers.flatMap(({ Ports = [] }) => Ports.flatMap(({ PublicPort }) => PublicPort ?? []));
+    const { containers, volumes } = await findOwnObjects(new EngineClient(socket));
+    const isForeign = ({ Labels }: { Labels: Record<string, string> | null }) =>
+      Labels?.[labels.executor] !== executorId;
+    const names = [
+      ...containers.filter(isForeign).map(({ Id, Names }) => Names[0]?.slice(1) ?? Id),
+      ...volumes.filter(isForeign).map(({ Name }) => Name),
+    ];
+    const ports = containers.flatMap(({ Ports }) => Ports.map(({ PublicPort }) => PublicPort));
     return { leftovers: [...new Set(names)].toSorted(), publishedPorts: new Set(ports) };
-  } catch {
-    // The engine's own finding says why.
+  } catch (error) {
+    // An engine that does not answer has a finding of its own, which says why.
+    if (!(error instanceof RuntimeError)) throw error;
     return { leftovers: [], publishedPorts: new Set() };
   }
 }

@@ -9,7 +9,7 @@ import { pack } from 'tar-stream';
 import { ownVersion } from '../../version.ts';
 import { queryAgent } from '../admin-socket/client.ts';
 import { EngineClient } from '../docker/engine/engine-client.ts';
-import { labels } from '../docker/engine/labels.ts';
+import { findOwnObjects } from '../docker/engine/own-objects.ts';
 import { defaultDataDir } from '../settings/options.ts';
 import { openStore } from '../store/database.ts';
 import type { Finding } from './finding.ts';
@@ -87,13 +87,8 @@ function storedSecrets(dataDir: string): string[] {
   }
 }
 
-/** Our containers as the engine has them, without their environment. */
-async function containers(socket: string): Promise<unknown> {
-  const filter = encodeURIComponent(JSON.stringify({ label: [labels.executor] }));
-  const client = new EngineClient(socket);
-  const path = `/containers/json?all=true&filters=${filter}`;
-  return client.get<unknown>('list containers', path, { timeoutSeconds: 10 }).catch(asError);
-}
+/** Our containers and volumes as the engine lists them, which shows no environment. */
+const containers = (socket: string): Promise<unknown> => findOwnObjects(new EngineClient(socket)).catch(asError);
 
 async function journal(): Promise<string> {
   const words = ['--unit=satrap-agent', '--unit=docker', `--lines=${journalLines}`, '--no-pager', '--output=short-iso'];

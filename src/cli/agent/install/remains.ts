@@ -1,5 +1,6 @@
 import { EngineClient } from '../../../agent/docker/engine/engine-client.ts';
 import { labels } from '../../../agent/docker/engine/labels.ts';
+import { findOwnObjects } from '../../../agent/docker/engine/own-objects.ts';
 import { errorMessage } from '../../../text/error-message.ts';
 
 /** What an agent leaves on its host. */
@@ -12,24 +13,15 @@ export interface Remains {
 
 /** Asks the engine what our nodes are. Never throws. */
 export async function remainsOf(socket: string): Promise<Remains> {
-  const client = new EngineClient(socket);
-  const filter = encodeURIComponent(JSON.stringify({ label: [labels.executor] }));
   try {
-    const containers = await client.get<{ Names: string[]; State: string; Labels: Record<string, string> }[]>(
-      'list containers',
-      `/containers/json?all=true&filters=${filter}`,
-    );
-    const { Volumes } = await client.get<{ Volumes: { Name: string }[] | null }>(
-      'list volumes',
-      `/volumes?filters=${filter}`,
-    );
+    const { containers, volumes } = await findOwnObjects(new EngineClient(socket));
     return {
       containers: containers.map(({ Names, State, Labels }) => ({
         name: Names[0]?.replace(/^\//, '') ?? '',
         node: Labels[labels.name] ?? '',
         state: State,
       })),
-      volumes: (Volumes ?? []).map(({ Name }) => Name),
+      volumes: volumes.map(({ Name }) => Name),
       error: null,
     };
   } catch (error) {
