@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statfsSync, symlinkSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { installPackages } from '../../src/devhost/debian-packages.ts';
+
+/** Debian 12: systemd 252 and Docker 20.10. Change the name when the content changes. */
+export const boxImage = 'satrap/test-box:bookworm-1';
+
+const packages = [
+  ...['systemd', 'systemd-sysv', 'dbus', 'libpam-systemd', 'ca-certificates', 'iptables', 'iproute2', 'procps', 'kmod'],
+  ...['libatomic1', 'docker.io', 'openssl'],
+];
+
+/** What only a real machine can do, or what takes time at each boot. */
+const masked = [
+  ...['systemd-udevd.service', 'systemd-udev-trigger.service', 'systemd-udevd-control.socket'],
+  ...['systemd-udevd-kernel.socket', 'systemd-modules-load.service', 'apt-daily.timer', 'apt-daily-upgrade.timer'],
+  ...['e2scrub_all.timer', 'e2scrub_reap.service', 'fstrim.timer', 'systemd-pstore.service', 'console-getty.service'],
+];
+
+/** Makes the image of a machine with systemd and an engine from Debian's packages, unless it is there. About a minute. */
+export async function ensureBoxImage(signal: AbortSignal): Promise<void> {
+  if (spawnSync('docker', ['image', 'inspect', boxImage]).status === 0) return;
+  if (spawnSync('debootstrap', ['--version']).error !== undefined)
+    await installPackages(['debootstrap'], 'debootstrap', { say: () => {}, signal });
+  const root = mkdtempSync(join(quickFolder(), 'satrap-box-'));
+  try {
+    const options = { cancelSignal: signal, stdin: 'ignore' } as const;
+    await execa('debootstrap', ['--variant=minbase', `--include=${packages.join(',')}`, 'bookworm', root], options);
+    for (const path of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale'])
+      for (const entry of readdirSync(join(root, path))) rmSync(join(root, path, entry), { recursive: true });
+    for (const unit of masked) {
+      const path = join(root, 'etc/systemd/system', unit);
+      rmSync(path, { force: true });
+      symlinkSync('/dev/null', path);
+    }
+    rmSync(join(root, 'etc/systemd/system/getty.target.wants'), { recursive: true, force: true });
+    truncateSync(join(root, 'etc/machine-id'));
+    copyFileSync(join(import.meta.dirname, 'box-init'), join(root, 'usr/sbin/box-init'));
+    const archive = execa('tar', ['-C', root, '-c', '.'], { ...options, buffer: false });
+    const words = ['--change', 'ENV container=docker', '--change', 'CMD ["/usr/sbin/box-init"]', '-', boxImage];
+    await archive.pipe('docker', ['import', ...words], { cancelSignal: signal });
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** In memory where there is room: dpkg syncs each of 10,000 files, for which a busy disk takes minutes. */
+function quickFolder(): string {
+  const { bavail, bsize } = statfsSync('/dev/shm');
+  return bavail * bsize > 2 * 1024 ** 3 ? '/dev/shm' : tmpdir();
+}
