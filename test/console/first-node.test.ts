@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expectAccessible } from '../harness/accessible.ts';
+import { TestAgent } from '../harness/agent.ts';
+import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
+import type { TestControlPlane } from '../harness/control-plane.ts';
+import { TestNodes } from '../harness/nodes.ts';
+import { satrap } from '../harness/satrap.ts';
+import { until } from '../harness/until.ts';
+
+const patient = { timeout: 90_000 };
+
+let controlPlane: TestControlPlane;
+let browser: TestBrowser;
+let agent: TestAgent | undefined;
+beforeAll(async () => {
+  [controlPlane, browser] = await Promise.all([startWithConsole(), TestBrowser.start()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await agent?.destroy();
+  await controlPlane?.destroy();
+});
+
+/** Makes this machine an executor with the token of the command that a page shows. */
+async function joinWith(command: string): Promise<TestAgent> {
+  const token = /SATRAP_ENROLMENT_TOKEN=(\S+)/.exec(command)?.[1] ?? '';
+  const url = /--url (\S+)/.exec(command)?.[1] ?? '';
+  const dataDir = mkdtempSync(join(tmpdir(), 'satrap-agent-'));
+  const args = ['--config', join(dataDir, 'agent.toml'), '--data-dir', dataDir, '--url', url, '--name', 'first-host'];
+  const joined = await satrap(['agent', 'join', ...args], { SATRAP_ENROLMENT_TOKEN: token });
+  expect(joined).toMatchObject({ code: 0, stderr: '' });
+  const apiKey = readFileSync(join(dataDir, 'executor.key'), 'utf8').trim();
+  const images = inject('clientImages');
+  return new TestAgent({ url, apiKey, dataDir, name: 'first-host', images, dockerSocket: inject('dockerSocket') });
+}
+
+const height = (page: Page, value: string) =>
+  page.getByRole('region', { name: 'Height' }).getByText(value, { exact: true }).waitFor(patient);
+const phase = (page: Page, word: string) => page.getByRole('status').getByText(word, { exact: true }).waitFor(patient);
+
+test('from the first sign-in to a running node with a rising height, and to its end, by clicks and keys', {
+  timeout: 300_000,
+}, async () => {
+  const page = await browser.open(consoleUrl(controlPlane), { height: 1400 });
+  await signInAsOwner(page, controlPlane);
+  await page.getByRole('heading', { name: 'Begin with a host' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show the command' }).click();
+  await page.getByText('Waiting for the agent').waitFor();
+  agent = await joinWith(await page.locator('pre').innerText());
+  const executorId = await agent.startAndSync();
+
+  await page.getByRole('link', { name: 'Deploy a node' }).click(patient);
+  await page.getByRole('textbox', { name: 'Name' }).fill('first-node');
+  await page.getByText('regtest', { exact: true }).click();
+  await page.getByText('It runs on first-host').waitFor();
+  await expectAccessible(page);
+  const deploy = page.getByRole('button', { name: 'Deploy' });
+  await until('the node may be deployed', () => deploy.isEnabled());
+  await deploy.click();
+  await page.getByRole('heading', { level: 1, name: 'first-node' }).waitFor();
+  await phase(page, 'running');
+
+  const nodes = new TestNodes(controlPlane, executorId);
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await nodes.mine(id, 3);
+  await height(page, '3');
+  await nodes.mine(id, 2);
+  await height(page, '5');
+  await page.getByRole('tab', { name: 'Why' }).click();
+  await page.getByText('Nothing is left to do.').waitFor(patient);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await phase(page, 'stopped');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await phase(page, 'running');
+  await page.getByRole('tab', { name: 'Danger' }).click();
+  await page.getByLabel('is removed, wallets in it as well').check();
+  await page.getByRole('textbox', { name: 'Type first-node to delete it' }).fill('first-node');
+  await page.getByRole('button', { name: 'Delete the node and its chain data' }).click();
+  await page.getByText('No node yet').waitFor(patient);
+  const { volumes, containers } = { volumes: await agent.volumes(), containers: await agent.containers() };
+  expect({ volumes, containers }).toEqual({ volumes: [], containers: [] });
+  expect(browser.faults).toEqual([]);
+});
