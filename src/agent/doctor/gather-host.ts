@@ -1,6 +1,5 @@
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { freemem, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { DiskFacts, DoctorFacts } from './facts.ts';
 
@@ -58,10 +57,14 @@ export function measureFsync(folder: string): number | null {
   }
 }
 
-export function gatherMemory(): DoctorFacts['memory'] {
-  const swapKiB = Number(/^SwapTotal:\s+(\d+)/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1] ?? 0);
-  const [totalMiB, availableMiB] = [totalmem(), freemem()].map((bytes) => Math.floor(bytes / mebibyte));
-  return { totalMiB: totalMiB ?? 0, availableMiB: availableMiB ?? 0, swapMiB: Math.floor(swapKiB / 1024) };
+/** Reads memory and swap. The library is loaded only here: an agent that runs needs no more than what Node itself tells. */
+export async function gatherMemory(): Promise<DoctorFacts['memory']> {
+  const { mem } = await import('systeminformation');
+  const { total, available, swaptotal } = await mem();
+  const [totalMiB = 0, availableMiB = 0, swapMiB = 0] = [total, available, swaptotal].map((bytes) =>
+    Math.floor(bytes / mebibyte),
+  );
+  return { totalMiB, availableMiB, swapMiB };
 }
 
 /** How many files this process may have open. */

@@ -40,7 +40,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
     chainDisk: rootDir === null ? null : await gatherDisk(rootDir),
     promisedDiskMiB: store?.promisedDiskMiB ?? null,
     storeDisk: storeDisk === null ? null : { ...storeDisk, fsyncMs: measureFsync(dataDir) },
-    memory: gatherMemory(),
+    memory: await gatherMemory(),
     openFiles: gatherOpenFiles(),
     takenPorts: await gatherTakenPorts(ports, objects.publishedPorts),
     controlPlane,
