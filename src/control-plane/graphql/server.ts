@@ -186,6 +186,9 @@ export function buildServer({
   return createServer({ keepAliveTimeout }, (request, response) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
     response.setHeader('x-request-id', requestId);
+    // Answers hold keys and passwords, which no proxy may keep. The files of the console say otherwise themselves.
+    response.setHeader('cache-control', 'no-store');
+    response.setHeader('x-content-type-options', 'nosniff');
     response.once('finish', () => measures.answered(response.statusCode));
     const traceparent = [request.headers['traceparent']].flat()[0];
     const trace = { name: request.method ?? 'request', traceparent };
@@ -210,7 +213,5 @@ function refuse(response: ServerResponse, status: number, text: string): void {
 }
 
 function answerText(response: ServerResponse, status: number, text: string): void {
-  response
-    .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
-    .end(`${text}\n`);
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 }

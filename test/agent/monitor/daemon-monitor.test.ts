@@ -30,7 +30,7 @@ test('a node is reported as starting until its daemon answers, and is sampled as
   const daemon = await daemonWith(['txindex=1']);
   const monitored = monitor(daemon.endpoint);
   await until('the monitor reports something', () => monitored.healths.length > 0);
-  expect(monitored.healths).toEqual([{ state: 'starting', message: 'the daemon does not answer yet' }]);
+  expect(monitored.healths).toEqual([{ state: 'starting', message: 'the daemon does not answer yet', isSilent: true }]);
   await daemon.start();
   await monitored.untilRunning(0);
   await daemon.mine(3);

@@ -166,6 +166,17 @@ test('only JSON is accepted, and no page of another origin may read an answer', 
   expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([405, null]);
 });
 
+test('no proxy keeps an answer, and no browser takes it for another kind of file', async () => {
+  const answers = [
+    await post('{"query":"{ viewer { role } }"}', authorization()),
+    await post('{"query":"{ nodes { id } }"}', {}),
+    await fetch(new URL('/healthz', controlPlane.url)),
+    await fetch(new URL('/nowhere', controlPlane.url)),
+  ];
+  for (const { headers } of answers)
+    expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff']);
+});
+
 test('the secret of a key that was made is not lost when another field of the request fails', async () => {
   const { data, errors } = await controlPlane.call(
     'mutation { a: createApiKey(input: { name: "first", purpose: executor }) { secret } b: createApiKey(input: { name: "", purpose: executor }) { secret } }',
