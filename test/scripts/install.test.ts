@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const script = join(import.meta.dirname, '../../scripts/install.sh');
+const consoleSources = ['console', 'client', 'contract', 'bitcoin', 'text', 'timing'];
 let clone: string;
 
 beforeEach(() => {
@@ -23,6 +24,8 @@ beforeEach(() => {
   for (const file of ['satrap', 'agent-flags', 'control-plane-flags'])
     copyFileSync(join(dirname(script), file), join(clone, 'scripts', file));
   writeFileSync(join(clone, 'package-lock.json'), '{}');
+  writeFileSync(join(clone, 'scripts/console-build.ts'), '');
+  for (const dir of consoleSources) mkdirSync(join(clone, 'src', dir), { recursive: true });
   npmThat(installs(26));
 });
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
@@ -44,6 +47,15 @@ test('install.sh installs again when the lock file has changed', () => {
   writeFileSync(join(clone, 'package-lock.json'), '{ "lockfileVersion": 3 }');
   expect(install().status).toBe(0);
   expect(calls()).toHaveLength(4);
+});
+
+test('install.sh builds the console, and again when one of its sources has changed', () => {
+  expect(install().stdout).toContain('building the console');
+  for (const dir of consoleSources) {
+    writeFileSync(join(clone, 'src', dir, 'source.ts'), dir);
+    expect(install()).toMatchObject({ status: 0, stdout: expect.stringContaining('building the console') });
+  }
+  expect(install()).toMatchObject({ status: 0, stdout: '', stderr: '' });
 });
 
 test('install.sh reports an installation that broke off, and repeats it the next time', () => {
@@ -103,16 +115,19 @@ test('install.sh says what to install where npm is missing', () => {
   expect(install('')).toMatchObject({ status: 1, stderr: expect.stringContaining('apt-get install nodejs npm') });
 });
 
+/** What a Node of this major version does here: it builds the console, and else says its version. */
+const nodeThatWorks = (major: number) =>
+  `if [ "$1" = scripts/build-console.ts ]; then mkdir -p build/console; else echo ${major}; fi`;
+
 /** A shell script's lines that put a Node of this major version among the dependencies. */
-function installs(major: number): string {
-  return `mkdir -p node_modules/.bin; printf '#!/bin/sh\\necho ${major}\\n' >node_modules/.bin/node; chmod +x node_modules/.bin/node`;
-}
+const installs = (major: number): string => installsNode(nodeThatWorks(major));
 
 /** A shell script's lines that put a Node among the dependencies that starts only when a file is there, and else ends with these words. */
-function installsNodeWithout(file: string, words: string): string {
-  const script = `#!/bin/sh\\nif [ -f ${file} ]; then echo 26; else echo "${words}" >&2; exit 127; fi\\n`;
-  return `mkdir -p node_modules/.bin; printf '${script}' >node_modules/.bin/node; chmod +x node_modules/.bin/node`;
-}
+const installsNodeWithout = (file: string, words: string): string =>
+  installsNode(`if [ -f ${file} ]; then ${nodeThatWorks(26)}; else echo "${words}" >&2; exit 127; fi`);
+
+const installsNode = (does: string): string =>
+  `mkdir -p node_modules/.bin\ncat >node_modules/.bin/node <<'END'\n#!/bin/sh\n${does}\nEND\nchmod +x node_modules/.bin/node`;
 
 const npmThat = (does: string): void => commandThat('npm', `echo "$*" >>calls\n${does}`);
 

@@ -48,9 +48,11 @@ async function listener(
   return { port: typeof address === 'object' && address !== null ? address.port : 0, connections: () => connections };
 }
 
+/** Of the methods that do nothing without. */
+const neededParams: Readonly<Record<string, unknown[]>> = { waitforblockheight: [0, 1], getblockhash: [0] };
+
 test.each(agentRpcMethods)('invariant 8: the whitelist lets the agent call %s', async (method) => {
-  const params = method === 'waitforblockheight' ? [0, 1] : [];
-  expect(await daemon.askAsAgent(method, params)).toMatchObject({ status: 200 });
+  expect(await daemon.askAsAgent(method, neededParams[method] ?? [])).toMatchObject({ status: 200 });
 });
 
 test.each([
