@@ -1615,7 +1615,7 @@ export type Mutation = {
    */
   reportRuntimeEvents?: Maybe<ReportRuntimeEventsPayload>;
   /**
-   * Asks an executor's agent to become another version of itself, within 30 minutes. Nodes keep running. For owners and admins. Errors:
+   * Asks an executor's agent to become another version of itself, within 30 minutes or as long as the operator says. Nodes keep running. For owners and admins. Errors:
    * `release_not_found`, `upgrade_already_pending`, `upgrade_not_possible`, `executor_offline`, `agent_outdated`.
    */
   requestExecutorUpgrade?: Maybe<Executor>;

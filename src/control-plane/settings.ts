@@ -30,6 +30,8 @@ export interface ControlPlaneSettings {
   heartbeatIntervalSeconds: number;
   eventRetentionDays: number;
   sampleRetentionDays: number;
+  /** How long the upgrade of an agent may take, in minutes. */
+  upgradeDeadlineMinutes: number;
 }
 
 export const defaultSettings = {
@@ -40,6 +42,7 @@ export const defaultSettings = {
   heartbeatIntervalSeconds: 15,
   eventRetentionDays: 90,
   sampleRetentionDays: 7,
+  upgradeDeadlineMinutes: 30,
 } as const;
 
 /** Seconds without a heartbeat after which an executor is offline: three intervals, and a little for the network. */

@@ -50,7 +50,7 @@ test('each option of serve changes its setting', () => {
   expect(
     parse(
       ...['--data', '/data', '--host', '::', '--port', '0', '--heartbeat', '5'],
-      ...['--keep-events', '1', '--keep-samples', '2', '--development'],
+      ...['--keep-events', '1', '--keep-samples', '2', '--upgrade-deadline', '45', '--development'],
       ...['--metrics-port', '9464', '--metrics-host', '10.0.0.1'],
       ...['--sign-up', 'open', '--public-url', 'https://satrap.example/'],
       ...['--webhook-allow', '10.1.0.0/16', '--webhook-allow', '::1/128'],
@@ -65,6 +65,7 @@ test('each option of serve changes its setting', () => {
     heartbeatIntervalSeconds: 5,
     eventRetentionDays: 1,
     sampleRetentionDays: 2,
+    upgradeDeadlineMinutes: 45,
     signUp: 'open',
     publicUrl: 'https://satrap.example',
     webhookAllow: ['10.1.0.0/16', '::1/128'],

@@ -90,6 +90,7 @@ export class TestControlPlane {
       heartbeatIntervalSeconds: heartbeatSeconds,
       eventRetentionDays: 30,
       sampleRetentionDays: 7,
+      upgradeDeadlineMinutes: 30,
     };
     const made = await initControlPlane(settings, { email: 'owner@example.com', organization: 'Example' }, quiet);
     const controlPlane = new TestControlPlane(options, settings, made, drop);

@@ -26,6 +26,7 @@ export interface ServeOptions extends DataOptions, PublicUrlOptions {
   heartbeat: number;
   keepEvents: number;
   keepSamples: number;
+  upgradeDeadline: number;
   signUp: SignUpMode;
   trustedProxy: string[];
   webhookAllow: string[];
@@ -81,6 +82,12 @@ export const withServeOptions = (command: Command): Command =>
       'how late a sample may come and still count in the history',
       days,
       defaultSettings.sampleRetentionDays,
+    )
+    .option(
+      '--upgrade-deadline <minutes>',
+      'how long the upgrade of an agent may take until it counts as failed',
+      wholeNumber(1, 1440),
+      defaultSettings.upgradeDeadlineMinutes,
     )
     .addOption(
       new Option('--sign-up <mode>', 'who may sign up: everybody, who was invited, or nobody')
@@ -158,6 +165,7 @@ export const serveSettings = ({ data, development = false, ...options }: ServeOp
   heartbeatIntervalSeconds: options.heartbeat,
   eventRetentionDays: options.keepEvents,
   sampleRetentionDays: options.keepSamples,
+  upgradeDeadlineMinutes: options.upgradeDeadline,
   webhookAllow: options.webhookAllow,
   consoleDir: options.console,
   traces: Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] || process.env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']),

@@ -6,7 +6,7 @@ import { withConnection } from './connect.ts';
 import type { OpenDatabase } from './database.ts';
 import { listenOn } from './listen-server.ts';
 import { migrationsFolder, refuseLaterDatabase } from './migrations.ts';
-import { tracePool } from './traced-pool.ts';
+import { tracePool, traceTransactions } from './traced-pool.ts';
 
 const connectionTimeoutMillis = 5000;
 /** PostgreSQL ends a statement after this time … */
@@ -46,7 +46,9 @@ export async function openServer(url: string, log: Logger, traces?: Traces): Pro
     await closed;
   };
   const connections = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
-  return { database: drizzle(pool), listen: listenOn(url), url, connections, announce: () => undefined, close };
+  const database = drizzle(pool);
+  if (traces !== undefined) traceTransactions(database, traces);
+  return { database, listen: listenOn(url), url, connections, announce: () => undefined, close };
 }
 
 /** Migrates on a connection of its own, because a migration may take longer than any statement of a request. */

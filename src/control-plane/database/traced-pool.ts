@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Traces } from '../monitoring/traces.ts';
+import type { Database } from './database.ts';
 
 type Query = (...words: unknown[]) => Promise<unknown>;
 
@@ -7,6 +8,13 @@ type Query = (...words: unknown[]) => Promise<unknown>;
 export function tracePool(pool: Pool, traces: Traces): void {
   trace(pool, traces);
   pool.on('connect', (client: PoolClient) => trace(client, traces));
+}
+
+/** Traces each transaction of a database as one span, with its statements below it. */
+export function traceTransactions(database: Database, traces: Traces): void {
+  const begin = database.transaction.bind(database);
+  database.transaction = <T>(...words: Parameters<typeof database.transaction<T>>): Promise<T> =>
+    traces.detail('SQL transaction', { 'db.system.name': 'postgresql' }, () => begin(...words));
 }
 
 function trace(target: { query: unknown }, traces: Traces): void {

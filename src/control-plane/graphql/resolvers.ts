@@ -46,6 +46,7 @@ export interface ResolverDeps {
   policy: AddressPolicy;
   deliveries: WebhookDeps['deliveries'];
   sampleRetentionDays: number;
+  upgradeDeadlineMinutes: number;
   authOf: AuthOf;
   passwordWork: PasswordWork;
   signUp: SignUpMode;
@@ -71,7 +72,7 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   enrolmentResolvers(),
   notificationResolvers(deps),
   webhookResolvers(deps),
-  releaseResolvers(),
+  releaseResolvers(deps),
   heartbeatResolvers(deps),
   nudgeResolvers(deps),
   changeResolvers(deps),

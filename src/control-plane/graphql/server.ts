@@ -66,6 +66,7 @@ export interface ServerDeps {
     | 'production'
     | 'heartbeatIntervalSeconds'
     | 'sampleRetentionDays'
+    | 'upgradeDeadlineMinutes'
     | 'signUp'
     | 'publicUrl'
     | 'trustedProxies'

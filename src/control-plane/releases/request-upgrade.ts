@@ -10,8 +10,6 @@ import { judgeRequest } from './judge-request.ts';
 import { executorRelease, executorUpgrade } from './table.ts';
 import { isVersion, versionRule } from './version.ts';
 
-/** How long an upgrade may take. The description in the schema says the same. */
-const deadlineMinutes = 30;
 /** Of each executor. */
 const maxHistory = 100;
 
@@ -27,7 +25,7 @@ export interface UpgradeRequester {
 export async function requestUpgrade(
   transaction: Database,
   { organizationId, executorId, by }: UpgradeRequester,
-  targetVersion: string,
+  { targetVersion, deadlineMinutes }: { targetVersion: string; deadlineMinutes: number },
 ): Promise<ExecutorRow> {
   if (!isVersion(targetVersion)) throw invalidInput([{ path: ['targetVersion'], message: versionRule }]);
   const executor = await lockExecutor(transaction, organizationId, executorId);

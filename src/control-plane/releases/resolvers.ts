@@ -30,7 +30,7 @@ const requesterOf = (executorId: string, { organizationId, name }: PersonalCalle
   ...{ organizationId, executorId, by: name },
 });
 
-export function releaseResolvers(): Resolvers {
+export function releaseResolvers({ upgradeDeadlineMinutes }: { upgradeDeadlineMinutes: number }): Resolvers {
   const pendingOf = perRequest(pendingUpgradeLoader);
   const upgradesOf = perRequest(upgradesByExecutorLoader);
   return {
@@ -58,7 +58,10 @@ export function releaseResolvers(): Resolvers {
       }),
       requestExecutorUpgrade: adminMutation({
         run: ({ executorId, targetVersion }, { caller, database }) =>
-          requestUpgrade(database, requesterOf(executorId, caller), targetVersion),
+          requestUpgrade(database, requesterOf(executorId, caller), {
+            targetVersion,
+            deadlineMinutes: upgradeDeadlineMinutes,
+          }),
         subject: executorSubject,
         target: ({ executorId }) => ofExecutor(executorId),
       }),

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { EventStream } from '../../harness/event-stream.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.ts';
+import { release } from '../../harness/release.ts';
 import { type Replica, startReplica } from '../../harness/replica.ts';
 import { until } from '../../harness/until.ts';
 
@@ -162,4 +163,16 @@ test('a stream whose replica lost its connection to the others is told to fetch 
   await client.end();
   await change(stream, 'resync');
   await until('it is renewed, because the end of its key may have been missed', () => stream.ended);
+});
+
+test('a release is named to the people of every organization', async () => {
+  const streams = [await listen(), await listen(['release'], inhabited.stranger.personalKey)];
+  const { createExecutorRelease } = await inhabited.controlPlane.ask(
+    'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }',
+    { data: release('0.9.0') },
+  );
+  for (const stream of streams) {
+    const { id } = createExecutorRelease;
+    expect(await change(stream, 'release', id)).toEqual({ type: 'release', id, revision: null });
+  }
 });

@@ -31,6 +31,7 @@ const schema = buildSchema(
     apiKeyAuthenticator: new ApiKeyAuthenticator(database, new FailedAttempts()),
     nudges: new Nudges(new OpenStreams()),
     sampleRetentionDays: 7,
+    upgradeDeadlineMinutes: 30,
     changes: new Changes(new OpenStreams()),
     answers: new Answers(),
     logReaders: new LogReaders(new OpenStreams()),

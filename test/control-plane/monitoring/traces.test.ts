@@ -62,3 +62,26 @@ test('a request is traced with its operation and statements, below the span of i
   expect(received.text).not.toContain('very-private');
   expect(received.text).not.toContain(controlPlane.personalKey);
 });
+
+test('a transaction is one span with its statements below it', async () => {
+  const ofMutation = '0af7651916cd43dd8448eb211c80319d';
+  const response = await fetch(controlPlane.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${controlPlane.personalKey}`,
+      traceparent: `00-${ofMutation}-${spanId}-01`,
+    },
+    body: JSON.stringify({
+      query: 'mutation { createApiKey(input: { name: "traced", purpose: personal }) { apiKey { id } } }',
+    }),
+  });
+  expect(await response.json()).not.toHaveProperty('errors');
+  const ours = () => received.spans.filter((span) => span.traceId === ofMutation);
+  await until('the trace came', async () => ours().some(({ name }) => name === 'POST'));
+  const transactions = ours().filter(({ name }) => name === 'SQL transaction');
+  const operation = ours().find(({ name }) => name === 'GraphQL createApiKey');
+  expect(transactions).toMatchObject([{ parentSpanId: operation?.spanId }]);
+  const below = ours().filter(({ parentSpanId }) => parentSpanId === transactions[0]?.spanId);
+  expect(below.map(({ name }) => name)).toEqual(expect.arrayContaining(['SQL BEGIN', 'SQL INSERT', 'SQL COMMIT']));
+});
