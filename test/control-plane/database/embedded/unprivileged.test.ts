@@ -35,7 +35,9 @@ const beginners: [string, ServerUser, { status: number; stderr: string }][] = [
 describe('a control plane that runs as an unprivileged user', () => {
   let folder: string;
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'satrap-unprivileged-'));
+    // The folder of a whole run of the tests is closed to others.
+    const parent = firstObstacle(tmpdir(), unprivileged) === undefined ? tmpdir() : '/tmp';
+    folder = mkdtempSync(join(parent, 'satrap-unprivileged-'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
