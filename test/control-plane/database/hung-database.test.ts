@@ -31,7 +31,7 @@ describe('a database that hangs', { timeout: 90_000 }, () => {
     for (const [path, method] of [
       ['/readyz', 'POST'],
       ['/healthz/', 'GET'],
-      ['/', 'GET'],
+      ['/livez', 'GET'],
     ] as const) {
       expect((await ask(path, method)).status).toBe(404);
     }
