@@ -53,7 +53,7 @@ async function live(name: string, kill?: Kill): Promise<string[]> {
         if (agent.hasEnded) await agent.startAndSync();
         const node = await nodes.get(id);
         if (phase === 'gone') return node === null;
-        if (phase === 'reindexed' && node?.reindex?.state !== 'done') return false;
+        if (phase === 'reindexed' && (await nodes.reindexState(id)) !== 'done') return false;
         return (
           node?.status.phase === (phase === 'reindexed' ? 'running' : phase) &&
           node.status.appliedRevision === node.revision

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import type { TestControlPlane } from './control-plane.ts';
 import { until } from './until.ts';
 
-const fields = `id name desiredState revision status { phase reason containerId imageDigest appliedRevision wallets endpoint { host rpcPort p2pPort } }
-  reindex { state }
+/** What a former release answers as well: the tests of upgrades ask it. */
+const fields = `id name desiredState revision status { phase reason containerId imageDigest appliedRevision endpoint { host rpcPort p2pPort } }
   metrics { height headers bestBlockHash peersInbound peersOutbound initialBlockDownload uptimeSeconds cpuPercent memoryMiB }`;
 
 export interface NodeView {
@@ -19,10 +19,8 @@ export interface NodeView {
     containerId: string | null;
     imageDigest: string | null;
     appliedRevision: number | null;
-    wallets: string[] | null;
     endpoint: { host: string; rpcPort: number; p2pPort: number } | null;
   };
-  reindex: { state: string } | null;
   metrics: { height: number; bestBlockHash: string; uptimeSeconds: number } | null;
 }
 
@@ -75,13 +73,30 @@ export class TestNodes {
     await this.#controlPlane.ask('mutation($id: ID!) { requestNodeAction(id: $id, action: reindex) { id } }', { id });
   }
 
+  /** The state of its latest reindex; null where none was asked for. */
+  async reindexState(id: string): Promise<string | null> {
+    const { node } = await this.#controlPlane.ask(
+      'query($id: ID!) { node(where: { id: $id }) { reindex { state } } }',
+      {
+        id,
+      },
+    );
+    return node?.reindex?.state ?? null;
+  }
+
   /** With its data removed, and every wallet in it, unless `policy` says otherwise. */
   async delete(id: string, policy: 'remove' | 'keep' = 'remove'): Promise<void> {
-    const node = await this.get(id);
-    const removal = { name: node?.name, wallets: node?.status.wallets ?? [] };
+    if (policy === 'keep') {
+      await this.#controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, data: keep) { id } }', { id });
+      return;
+    }
+    const { node } = await this.#controlPlane.ask(
+      'query($id: ID!) { node(where: { id: $id }) { name status { wallets } } }',
+      { id },
+    );
     await this.#controlPlane.ask(
-      'mutation($id: ID!, $policy: NodeDataPolicy!, $removal: NodeDataRemovalInput) { deleteNode(where: { id: $id }, data: $policy, removal: $removal) { id } }',
-      { id, policy, removal: policy === 'remove' ? removal : null },
+      'mutation($id: ID!, $removal: NodeDataRemovalInput!) { deleteNode(where: { id: $id }, data: remove, removal: $removal) { id } }',
+      { id, removal: { name: node?.name, wallets: node?.status.wallets ?? [] } },
     );
   }
 
