@@ -41,7 +41,7 @@ test('a store that cannot be written for a moment ends neither a pull nor the mo
   const node = new TestNode({ client, images: { '27.0': `example.invalid/${randomBytes(4).toString('hex')}:1` } });
   node.desire({ clientVersion: '27.0' });
   node.start();
-  await untilLost('the progress of a pull');
+  await untilLost('the progress of a step');
   setWritable(true);
   node.desire();
   await node.untilPhase('running');
