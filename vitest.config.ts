@@ -15,6 +15,7 @@ const shared = {
 
 // Each project has its own set-up, so that a run of quick files alone starts nothing.
 const globalSetup = ['test/setup/global.ts'];
+const withBrowser = [...globalSetup, 'test/setup/browser.ts'];
 
 export default defineConfig({
   test: {
@@ -28,9 +29,10 @@ export default defineConfig({
       { resolve, test: { ...shared, globalSetup, name: 'parts', include: parts, sequence: { groupOrder: 1 } } },
       {
         // One after the other: these files share the host's ports, and tell another file's nodes from their own by which ones run.
+        resolve,
         test: {
           ...shared,
-          globalSetup,
+          globalSetup: withBrowser,
           name: 'engine',
           include: engine,
           fileParallelism: false,
@@ -41,12 +43,12 @@ export default defineConfig({
         resolve,
         test: {
           ...shared,
-          globalSetup: [...globalSetup, 'test/setup/browser.ts'],
+          globalSetup: withBrowser,
           name: 'browser',
           include: browser,
           testTimeout: 300_000,
-          fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          // Beside the parts: neither has ports of its own.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -9,7 +9,7 @@ export interface TestProjects {
   parts: string[];
   /** Needs real parts and uses fixed ports of the host. These files run one after the other. */
   engine: string[];
-  /** Drives a browser. These files run one after the other, as the last ones. */
+  /** Drives a browser, and uses no fixed ports. */
   browser: string[];
 }
 
