@@ -18,6 +18,8 @@ test('while the control plane is away, the page says how old it is; it goes on b
     await signInAsOwner(page, controlPlane);
     await page.goto(`nodes/${nodeIds['signet-a']}`);
     await page.getByRole('status').getByText('running').waitFor();
+    // The tab as well: what is loaded when it is opened cannot be while the control plane is away.
+    await page.getByRole('heading', { name: 'Connect' }).waitFor();
   }
   await controlPlane.stop('SIGKILL');
   for (const page of pages) {

@@ -41,7 +41,7 @@ async function live(name: string, kill?: Kill): Promise<string[]> {
       if (!armed || engine.calls.length - first !== kill?.call) return undefined;
       armed = false;
       kills++;
-      process.kill(agent.pid, 'SIGKILL');
+      agent.strike();
       return 'swallow' as const;
     };
     engine.interference = kill === undefined ? {} : { [kill.moment]: strike };

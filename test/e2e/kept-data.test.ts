@@ -29,7 +29,7 @@ function killAtEachCall(): void {
     afterDone: (call) => {
       const times = kills.get(call) ?? 0;
       kills.set(call, times + 1);
-      if (times < 2) process.kill(host.agent.pid, 'SIGKILL');
+      if (times < 2) host.agent.strike();
     },
   };
 }

@@ -77,7 +77,7 @@ test.each(['before', 'afterDone'] as const)(
         const times = kills.get(call) ?? 0;
         if (times === 3) return undefined;
         kills.set(call, times + 1);
-        process.kill(agent.pid, 'SIGKILL');
+        agent.strike();
         return 'swallow' as const;
       },
     };

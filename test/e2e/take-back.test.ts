@@ -61,7 +61,7 @@ function killAt(call: number, moment: 'before' | 'afterDone'): () => boolean {
     [moment]: () => {
       if (!armed || engine.calls.length - first !== call) return undefined;
       armed = false;
-      process.kill(agent.pid, 'SIGKILL');
+      agent.strike();
       return 'swallow' as const;
     },
   };

@@ -96,6 +96,11 @@ export class TestAgent {
     return this.#child?.pid ?? 0;
   }
 
+  /** Kills it in this very moment; nothing happens to one that has been killed already, which may still have calls under way. */
+  strike(): void {
+    this.#child?.kill('SIGKILL');
+  }
+
   get hasEnded(): boolean {
     return this.#child === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null;
   }

@@ -81,7 +81,7 @@ async function killInTwoSteps(
   await until('the agent tries to start the daemon', () => swallowed);
   engine.interference = {
     afterDone: (call) => {
-      if (isStart(call)) process.kill(agent.pid, 'SIGKILL');
+      if (isStart(call)) agent.strike();
     },
   };
   await stop(doneId);

@@ -83,7 +83,7 @@ describe.each([
     const answer = await beat(there);
     expect(answer.nodes).toContainEqual({ id, name: `created-on-${on}`, restartCounter: 1 });
     expect((await beat(here)).revision).toBe(answer.revision);
-    await nodes.delete(id);
+    await nodes.delete(id, 'keep');
     await beat(there, { nodes: [{ id, phase: 'deleted', since: new Date().toISOString() }] });
     expect(await nodes.get(id)).toBeNull();
   });
