@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mem } from 'systeminformation';
 import type { DiskFacts, DoctorFacts } from './facts.ts';
 
 const mebibyte = 1024 * 1024;
@@ -57,9 +58,8 @@ export function measureFsync(folder: string): number | null {
   }
 }
 
-/** Reads memory and swap. The library is loaded only here: an agent that runs needs no more than what Node itself tells. */
+/** Reads memory and swap. Only the doctor loads the library: an agent that runs needs no more than what Node itself tells. */
 export async function gatherMemory(): Promise<DoctorFacts['memory']> {
-  const { mem } = await import('systeminformation');
   const { total, available, swaptotal } = await mem();
   const [totalMiB = 0, availableMiB = 0, swapMiB = 0] = [total, available, swaptotal].map((bytes) =>
     Math.floor(bytes / mebibyte),
