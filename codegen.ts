@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import type { CodegenConfig } from '@graphql-codegen/cli';
 import { buildSchema } from 'graphql';
 import { clientOperations } from './scripts/client-operations.ts';
+import { foldersOfOperations } from './scripts/console-operations.ts';
 
 const scalars = { ID: 'string', DateTime: 'string', JSON: 'unknown' };
 
@@ -18,6 +19,20 @@ const operations = {
   useTypeImports: true,
   skipTypename: true,
 };
+
+/** Operations as texts, which are smaller, for those who do not look into them. */
+const operationsAsText = { ...operations, documentMode: 'string' };
+
+const ofConsole = Object.fromEntries(
+  foldersOfOperations().map((folder) => [
+    `${folder}/operations.generated.ts`,
+    {
+      documents: `${folder}/*.graphql`,
+      plugins: ['typescript-operations', 'typed-document-node'],
+      config: operationsAsText,
+    },
+  ]),
+);
 
 const config: CodegenConfig = {
   importExtension: '.ts',
@@ -41,31 +56,9 @@ const config: CodegenConfig = {
     'src/client/operations.generated.ts': {
       documents: clientOperations(buildSchema(schemaText.join('\n'))).join('\n'),
       plugins: ['typescript-operations', 'typed-document-node'],
-      config: {
-        importSchemaTypesFrom: 'src/contract/types.generated.ts',
-        namespacedImportName: 'Types',
-        scalars,
-        enumType: 'string-literal',
-        strictScalars: true,
-        useTypeImports: true,
-        skipTypename: true,
-        documentMode: 'string',
-      },
+      config: operationsAsText,
     },
-    'src/console/operations.generated.ts': {
-      documents: 'src/console/**/*.graphql',
-      plugins: ['typescript-operations', 'typed-document-node'],
-      config: {
-        importSchemaTypesFrom: 'src/contract/types.generated.ts',
-        namespacedImportName: 'Types',
-        scalars,
-        enumType: 'string-literal',
-        strictScalars: true,
-        useTypeImports: true,
-        skipTypename: true,
-        documentMode: 'string',
-      },
-    },
+    ...ofConsole,
     'src/control-plane/request/resolvers.generated.ts': {
       plugins: [
         { add: { content: "import type * as Types from '../../contract/types.generated.ts';" } },

@@ -6,8 +6,8 @@ import { Api } from './api/api.ts';
 import { buildQueryClient } from './api/query-client.ts';
 import { keyOf } from './api/use-api.tsx';
 import { App } from './app.tsx';
-import { ViewerDocument } from './operations.generated.ts';
 import { buildRouter } from './router.tsx';
+import { ViewerDocument } from './session/operations.generated.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 // Read by the library that keeps the page from scrolling below a dialog: it adds a style element.

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { UnauthenticatedError } from '../../client/error.ts';
 import type { Change } from '../../contract/types.generated.ts';
 import { Backoff } from '../../timing/backoff.ts';
-import { WatchChangesDocument } from '../operations.generated.ts';
 import { isAffected, type Shows } from './affected.ts';
 import type { Api } from './api.ts';
+import { WatchChangesDocument } from './operations.generated.ts';
 import { pause } from './pause.ts';
 
 declare module '@tanstack/react-query' {

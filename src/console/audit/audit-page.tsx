@@ -8,9 +8,9 @@ import { FilterText } from '../display/filter-text.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { Rows } from '../display/rows.tsx';
-import { AuditListDocument } from '../operations.generated.ts';
 import { ActionDetails } from './action-details.tsx';
 import { type AuditRow, auditColumns } from './columns.tsx';
+import { AuditListDocument } from './operations.generated.ts';
 import { type AuditSearch, actorTypes, actorWord, auditFilter, outcomes } from './search.ts';
 
 const route = getRouteApi('/shell/audit');

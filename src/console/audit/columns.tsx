@@ -3,7 +3,7 @@ import { ForeignText } from '../display/foreign-text.tsx';
 import { Tone } from '../display/phase.tsx';
 import type { Column } from '../display/rows.tsx';
 import { Time } from '../display/time.tsx';
-import type { AuditListQuery } from '../operations.generated.ts';
+import type { AuditListQuery } from './operations.generated.ts';
 
 export type AuditRow = NonNullable<AuditListQuery['auditActions']>['nodes'][number];
 

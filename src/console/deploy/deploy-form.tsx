@@ -6,9 +6,9 @@ import { useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/failure.tsx';
 import { Panel } from '../display/panel.tsx';
 import { OverrideRow } from '../node/configuration/override-row.tsx';
-import { DeployNodeDocument } from '../operations.generated.ts';
 import { DeploymentPreview } from './deployment-preview.tsx';
 import { ExecutorSelect } from './executor-select.tsx';
+import { DeployNodeDocument } from './operations.generated.ts';
 import { type ChosenPlan, faultsOf, inputOf, type Offered, type Plan } from './plan.ts';
 import { usePreview } from './use-preview.ts';
 

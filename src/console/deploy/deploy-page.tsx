@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { QueryView } from '../display/query-view.tsx';
-import { DeployOptionsDocument } from '../operations.generated.ts';
 import { useRights } from '../session/viewer.ts';
 import { DeployForm } from './deploy-form.tsx';
+import { DeployOptionsDocument } from './operations.generated.ts';
 import { choose, emptyPlan, type Plan } from './plan.ts';
 
 /** Deploys a node: only what is offered can be chosen, and what it comes to is seen before. */

@@ -2,7 +2,7 @@ import { Accordion, Alert, List, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { CodeBlock } from '../display/code-block.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
-import type { PreviewDeploymentQuery } from '../operations.generated.ts';
+import type { PreviewDeploymentQuery } from './operations.generated.ts';
 
 type Preview = NonNullable<PreviewDeploymentQuery['previewNodeCreation']>;
 

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useApiQuery } from '../api/use-api.tsx';
-import { DeployExecutorsDocument } from '../operations.generated.ts';
+import { DeployExecutorsDocument } from './operations.generated.ts';
 
 const chosenForMe = 'any';
 

@@ -3,7 +3,7 @@ import { checkOverrides } from '../../bitcoin/check-overrides.ts';
 import type { ConfigIssue, ConfigOverride, NodeResources } from '../../bitcoin/node-config.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { Network, NodeCreateInput, NodeType } from '../../contract/types.generated.ts';
-import type { DeployOptionsQuery } from '../operations.generated.ts';
+import type { DeployOptionsQuery } from './operations.generated.ts';
 
 /** What a person asks for. Where it is null, the platform chooses. */
 export interface Plan {

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { NodeCreateInput } from '../../contract/types.generated.ts';
 import { useApiQuery } from '../api/use-api.tsx';
-import { PreviewDeploymentDocument } from '../operations.generated.ts';
+import { PreviewDeploymentDocument } from './operations.generated.ts';
 
 const afterMs = 400;
 

@@ -4,7 +4,7 @@ import { ForeignText } from '../display/foreign-text.tsx';
 import { Tone } from '../display/phase.tsx';
 import type { Column } from '../display/rows.tsx';
 import { Time } from '../display/time.tsx';
-import type { EventListQuery } from '../operations.generated.ts';
+import type { EventListQuery } from './operations.generated.ts';
 
 export type EventRow = NonNullable<EventListQuery['events']>['nodes'][number];
 

@@ -4,8 +4,8 @@ import type { EventFilterInput } from '../../contract/types.generated.ts';
 import { pageSize, usePages } from '../api/use-pages.ts';
 import { QueryView } from '../display/query-view.tsx';
 import { type Column, Rows } from '../display/rows.tsx';
-import { EventListDocument } from '../operations.generated.ts';
 import { type EventRow, eventColumns } from './columns.tsx';
+import { EventListDocument } from './operations.generated.ts';
 
 interface EventRowsProps {
   filter: EventFilterInput;

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/failure.tsx';
 import { Panel } from '../display/panel.tsx';
-import { DeleteExecutorDocument } from '../operations.generated.ts';
+import { DeleteExecutorDocument } from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
 
 /** Forgets an executor whose host is gone. */

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/failure.tsx';
 import { Panel } from '../display/panel.tsx';
-import { ChangeExecutorLabelsDocument } from '../operations.generated.ts';
 import { useRights } from '../session/viewer.ts';
 import { readLabels, writeLabels } from './label-text.ts';
+import { ChangeExecutorLabelsDocument } from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
 
 /** What people note of an executor, for new nodes to choose by. */

@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/failure.tsx';
-import { RemoveKeptDataDocument } from '../operations.generated.ts';
+import { RemoveKeptDataDocument } from './operations.generated.ts';
 import type { Orphan } from './shown-executor.ts';
 
 /** Removes what a node left, by its name typed out, and by those of its wallets. */

@@ -1,7 +1,7 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { formatGiB, formatMiB, formatNumber } from '../display/amounts.ts';
 import { Panel } from '../display/panel.tsx';
-import type { RoomOfResourceFragment } from '../operations.generated.ts';
+import type { RoomOfResourceFragment } from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
 
 const formatCores = (cores: number): string => formatNumber(cores, 1);

@@ -8,7 +8,7 @@ import {
   DrainExecutorDocument,
   UncordonExecutorDocument,
   UndrainExecutorDocument,
-} from '../operations.generated.ts';
+} from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
 
 /** Takes an executor out of service, for a while, and back. */

@@ -1,4 +1,4 @@
-import type { ExecutorPageQuery } from '../operations.generated.ts';
+import type { ExecutorPageQuery } from './operations.generated.ts';
 
 /** An executor as its page shows it. */
 export type ShownExecutor = NonNullable<ExecutorPageQuery['executor']>;

@@ -4,7 +4,7 @@ import { formatGiB, formatMiB, formatNumber } from '../display/amounts.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import type { Column } from '../display/rows.tsx';
 import { Time } from '../display/time.tsx';
-import type { ExecutorListQuery } from '../operations.generated.ts';
+import type { ExecutorListQuery } from './operations.generated.ts';
 import { ExecutorState } from './state.tsx';
 
 export type ExecutorRow = NonNullable<ExecutorListQuery['executors']>[number];

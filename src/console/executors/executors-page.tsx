@@ -7,8 +7,8 @@ import { FilterText } from '../display/filter-text.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { Rows } from '../display/rows.tsx';
-import { ExecutorListDocument } from '../operations.generated.ts';
 import { executorColumns } from './columns.tsx';
+import { ExecutorListDocument } from './operations.generated.ts';
 import { type ExecutorsSearch, executorsOrder, executorsWhere, statuses } from './search.ts';
 
 const route = getRouteApi('/shell/executors');

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/cor
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/failure.tsx';
-import { AcknowledgeIncidentDocument } from '../operations.generated.ts';
+import { AcknowledgeIncidentDocument } from './operations.generated.ts';
 
 const maxNoteLength = 1000;
 

@@ -1,5 +1,5 @@
 import type { AuditActionFilterInput, EventFilterInput } from '../../contract/types.generated.ts';
-import type { IncidentFieldsFragment } from '../operations.generated.ts';
+import type { IncidentFieldsFragment } from './operations.generated.ts';
 
 type Known = Pick<IncidentFieldsFragment, 'subjectType' | 'subjectId' | 'subjectName' | 'startedAt'>;
 

@@ -4,7 +4,7 @@ import { formatDuration } from '../display/duration.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import type { Column } from '../display/rows.tsx';
 import { Time } from '../display/time.tsx';
-import type { IncidentFieldsFragment } from '../operations.generated.ts';
+import type { IncidentFieldsFragment } from './operations.generated.ts';
 import { Severity } from './severity.tsx';
 import { Subject } from './subject.tsx';
 

@@ -5,8 +5,8 @@ import { pageSize, usePages } from '../api/use-pages.ts';
 import { PageHeader } from '../display/page-header.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { Rows } from '../display/rows.tsx';
-import { IncidentListDocument } from '../operations.generated.ts';
 import { incidentColumns } from './columns.tsx';
+import { IncidentListDocument } from './operations.generated.ts';
 import { type ShownStatus, statusOf } from './search.ts';
 
 const route = getRouteApi('/shell/incidents');

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ForeignText } from '../display/foreign-text.tsx';
-import type { IncidentFieldsFragment } from '../operations.generated.ts';
+import type { IncidentFieldsFragment } from './operations.generated.ts';
 
 /** What an incident is about, with the way to it. */
 export function Subject({ subjectType, subjectId, subjectName }: IncidentFieldsFragment) {

@@ -5,12 +5,12 @@ import { formatMiB, formatNumber } from '../display/amounts.ts';
 import { formatDuration } from '../display/duration.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Time } from '../display/time.tsx';
+import { beforeIncident } from './before.ts';
 import {
   BeforeIncidentDocument,
   type IncidentFieldsFragment,
   ResourcesBeforeIncidentDocument,
-} from '../operations.generated.ts';
-import { beforeIncident } from './before.ts';
+} from './operations.generated.ts';
 
 interface Entry {
   key: string;

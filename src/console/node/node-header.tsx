@@ -6,9 +6,9 @@ import { ForeignText } from '../display/foreign-text.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { Phase } from '../display/phase.tsx';
 import { Lasting } from '../display/time.tsx';
-import { NodeLifecycleDocument } from '../operations.generated.ts';
 import { useRights } from '../session/viewer.ts';
 import { lifecycleActions } from './lifecycle-actions.ts';
+import { NodeLifecycleDocument } from './operations.generated.ts';
 import type { ShownNode } from './shown-node.ts';
 
 const looks: Record<NodeLifecycleAction, { label: string; icon: typeof IconRefresh }> = {

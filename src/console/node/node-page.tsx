@@ -3,12 +3,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
 import { QueryView } from '../display/query-view.tsx';
-import { NodePageDocument } from '../operations.generated.ts';
 import { useRights } from '../session/viewer.ts';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { PendingPage } from '../shell/pending-page.tsx';
 import { NodeHeader } from './node-header.tsx';
 import { nodeTabs } from './node-tabs.ts';
+import { NodePageDocument } from './operations.generated.ts';
 import type { NodeTab } from './search.ts';
 import type { ShownNode } from './shown-node.ts';
 

@@ -1,4 +1,4 @@
-import type { NodePageQuery } from '../operations.generated.ts';
+import type { NodePageQuery } from './operations.generated.ts';
 
 /** A node as its page shows it. */
 export type ShownNode = NonNullable<NodePageQuery['node']>;

@@ -4,7 +4,7 @@ import { formatNumber, formatPart } from '../display/amounts.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Phase } from '../display/phase.tsx';
 import type { Column } from '../display/rows.tsx';
-import type { NodeListQuery } from '../operations.generated.ts';
+import type { NodeListQuery } from './operations.generated.ts';
 
 export type NodeRow = NonNullable<NodeListQuery['nodes']>[number];
 

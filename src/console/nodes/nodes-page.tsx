@@ -7,10 +7,10 @@ import { PageHeader } from '../display/page-header.tsx';
 import { phaseWord } from '../display/phase.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { Rows } from '../display/rows.tsx';
-import { NodeListCountsDocument } from '../operations.generated.ts';
 import { useRights } from '../session/viewer.ts';
 import { nodeColumns } from './columns.tsx';
 import { DeployLink } from './deploy-link.tsx';
+import { NodeListCountsDocument } from './operations.generated.ts';
 import { type NodesSearch, networks, nodesOrder, nodesWhere, phases } from './search.ts';
 import { useAllNodes } from './use-all-nodes.ts';
 

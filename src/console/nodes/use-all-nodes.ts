@@ -1,8 +1,8 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { NodeOrderByInput, NodeWhereInput } from '../../contract/types.generated.ts';
 import { keyOf, useApi } from '../api/use-api.tsx';
-import { NodeListDocument } from '../operations.generated.ts';
 import type { NodeRow } from './columns.tsx';
+import { NodeListDocument } from './operations.generated.ts';
 import type { SortableColumn } from './search.ts';
 
 /** The largest page that the control plane gives. */

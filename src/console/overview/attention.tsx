@@ -5,7 +5,7 @@ import { Panel } from '../display/panel.tsx';
 import { Tone } from '../display/phase.tsx';
 import { Time } from '../display/time.tsx';
 import { Severity } from '../incidents/severity.tsx';
-import type { OverviewQuery } from '../operations.generated.ts';
+import type { OverviewQuery } from './operations.generated.ts';
 
 type Incident = NonNullable<OverviewQuery['notificationIncidents']>['nodes'][number];
 

@@ -5,7 +5,7 @@ import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
 import { Tone } from '../display/phase.tsx';
 import { Time } from '../display/time.tsx';
-import type { OverviewQuery } from '../operations.generated.ts';
+import type { OverviewQuery } from './operations.generated.ts';
 
 type Executor = NonNullable<OverviewQuery['executors']>[number];
 

@@ -4,9 +4,9 @@ import { CodeBlock } from '../display/code-block.tsx';
 import { Panel } from '../display/panel.tsx';
 import { Time } from '../display/time.tsx';
 import { DeployLink } from '../nodes/deploy-link.tsx';
-import { CreateEnrolmentTokenForFirstHostDocument } from '../operations.generated.ts';
 import { useRights } from '../session/viewer.ts';
 import { joinCommand } from './join-command.ts';
+import { CreateEnrolmentTokenForFirstHostDocument } from './operations.generated.ts';
 
 /** Leads on where there is no executor yet, or no node. */
 export function FirstSteps({ hasExecutor }: { hasExecutor: boolean }) {

@@ -6,7 +6,7 @@ import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { Time } from '../display/time.tsx';
-import { LatestBlocksDocument, type LatestBlocksQuery } from '../operations.generated.ts';
+import { LatestBlocksDocument, type LatestBlocksQuery } from './operations.generated.ts';
 
 /** The highest block of each network that one of the nodes has. Samples are no change, so it is asked for now and then. */
 export function LatestBlocks() {

@@ -2,11 +2,11 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { useApiQuery } from '../api/use-api.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { QueryView } from '../display/query-view.tsx';
-import { OverviewDocument } from '../operations.generated.ts';
 import { Attention } from './attention.tsx';
 import { Executors } from './executors.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LatestBlocks } from './latest-blocks.tsx';
+import { OverviewDocument } from './operations.generated.ts';
 import { Phases } from './phases.tsx';
 import { RecentEvents } from './recent-events.tsx';
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
 import { Time } from '../display/time.tsx';
-import type { OverviewQuery } from '../operations.generated.ts';
+import type { OverviewQuery } from './operations.generated.ts';
 
 type Event = NonNullable<OverviewQuery['events']>['nodes'][number];
 

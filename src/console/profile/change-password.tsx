@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form';
 import { useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/failure.tsx';
 import { Panel } from '../display/panel.tsx';
-import { ChangePasswordDocument } from '../operations.generated.ts';
 import { passwordFault } from '../session/passwords.ts';
 import { useViewer } from '../session/viewer.ts';
+import { ChangePasswordDocument } from './operations.generated.ts';
 
 /** A new password; the other sessions end. */
 export function ChangePassword() {

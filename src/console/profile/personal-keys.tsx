@@ -6,8 +6,8 @@ import { Failure } from '../display/failure.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
 import { Time } from '../display/time.tsx';
-import { CreateOwnKeyDocument, OwnKeysDocument, RevokeOwnKeyDocument } from '../operations.generated.ts';
 import { useRights, useViewer } from '../session/viewer.ts';
+import { CreateOwnKeyDocument, OwnKeysDocument, RevokeOwnKeyDocument } from './operations.generated.ts';
 
 const lives = [
   { value: '30', label: '30 days' },

@@ -5,7 +5,7 @@ import { encode } from 'uqr';
 import { useApiMutation } from '../api/use-api.tsx';
 import { CodeBlock } from '../display/code-block.tsx';
 import { Failure } from '../display/failure.tsx';
-import { ConfirmSecondFactorDocument } from '../operations.generated.ts';
+import { ConfirmSecondFactorDocument } from './operations.generated.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface SetupProps {

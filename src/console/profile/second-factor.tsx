@@ -5,12 +5,12 @@ import { useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/failure.tsx';
 import { Panel } from '../display/panel.tsx';
 import { Tone } from '../display/phase.tsx';
+import { useViewer } from '../session/viewer.ts';
 import {
   RemoveSecondFactorDocument,
   RenewRecoveryCodesDocument,
   SetUpSecondFactorDocument,
-} from '../operations.generated.ts';
-import { useViewer } from '../session/viewer.ts';
+} from './operations.generated.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorSetup } from './second-factor-setup.tsx';
 

@@ -4,8 +4,8 @@ import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { Time } from '../display/time.tsx';
-import { EndOtherSessionsDocument, EndSessionDocument, OwnSessionsDocument } from '../operations.generated.ts';
 import { browserName } from './browser-name.ts';
+import { EndOtherSessionsDocument, EndSessionDocument, OwnSessionsDocument } from './operations.generated.ts';
 
 /** Where the person is signed in. */
 export function Sessions() {

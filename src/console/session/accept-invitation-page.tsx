@@ -8,15 +8,15 @@ import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/failure.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { QueryView } from '../display/query-view.tsx';
+import { Entrance } from './entrance.tsx';
+import { readLink } from './link-token.ts';
 import {
   AcceptInvitationDocument,
   InvitationByTokenDocument,
   type InvitationByTokenQuery,
   SignInDocument,
   SignUpDocument,
-} from '../operations.generated.ts';
-import { Entrance } from './entrance.tsx';
-import { readLink } from './link-token.ts';
+} from './operations.generated.ts';
 import { passwordFault } from './passwords.ts';
 import { signedIn, viewerQuery } from './viewer.ts';
 

@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/failure.tsx';
-import { ConfirmSignInDocument } from '../operations.generated.ts';
 import { Entrance } from './entrance.tsx';
+import { ConfirmSignInDocument } from './operations.generated.ts';
 
 /** Asks for a code of the authenticator app, or for a recovery code. */
 export function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {

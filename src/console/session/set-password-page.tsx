@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { SatrapError } from '../../client/error.ts';
 import { useApi, useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/failure.tsx';
-import { SetPasswordDocument, SignInDocument } from '../operations.generated.ts';
 import { Entrance } from './entrance.tsx';
 import { readLink } from './link-token.ts';
+import { SetPasswordDocument, SignInDocument } from './operations.generated.ts';
 import { passwordFault } from './passwords.ts';
 import { viewerQuery } from './viewer.ts';
 

@@ -5,8 +5,8 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi, useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/failure.tsx';
-import { SignInDocument } from '../operations.generated.ts';
 import { Entrance } from './entrance.tsx';
+import { SignInDocument } from './operations.generated.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { viewerQuery } from './viewer.ts';
 

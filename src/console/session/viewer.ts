@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { QueryData } from '../../client/client.ts';
 import type { Api } from '../api/api.ts';
 import { apiQuery, useApi } from '../api/use-api.tsx';
-import { ViewerDocument, type ViewerQuery } from '../operations.generated.ts';
+import { ViewerDocument, type ViewerQuery } from './operations.generated.ts';
 
 /** A person who is signed in. */
 export type SignedIn = NonNullable<ViewerQuery['viewer']> & {

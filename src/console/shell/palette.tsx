@@ -14,10 +14,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
 import { phaseWord } from '../display/phase.tsx';
-import { FindForPaletteDocument } from '../operations.generated.ts';
 import { useRights } from '../session/viewer.ts';
 import { destinationsFor } from './navigation.ts';
 import { onOpen } from './open-events.ts';
+import { FindForPaletteDocument } from './operations.generated.ts';
 
 /** The command palette. Opens when it is loaded. */
 export function Palette() {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useApi, useApiMutation } from '../api/use-api.tsx';
-import { SetActiveOrganizationDocument } from '../operations.generated.ts';
+import { SetActiveOrganizationDocument } from '../session/operations.generated.ts';
 import { viewerQuery } from '../session/viewer.ts';
 
 /** Returns what makes another organization the one that everything is read from and written to. */

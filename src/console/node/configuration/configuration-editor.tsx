@@ -7,13 +7,10 @@ import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
 import { Failure } from '../../display/failure.tsx';
 import { Panel } from '../../display/panel.tsx';
 
-import {
-  ChangeNodeDocument,
-  type NodeConfigurationQuery,
-  PreviewNodeChangeDocument,
-} from '../../operations.generated.ts';
+import { ChangeNodeDocument, PreviewNodeChangeDocument } from '../danger/operations.generated.ts';
 import { Consequences } from './consequences.tsx';
 import { changeOf, type Draft, draftOf, faultsOf } from './draft.ts';
+import type { NodeConfigurationQuery } from './operations.generated.ts';
 import { OverrideRow } from './override-row.tsx';
 import { isPlatformOption } from './platform-rows.ts';
 

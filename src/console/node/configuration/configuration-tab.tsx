@@ -5,10 +5,10 @@ import { useApiQuery } from '../../api/use-api.tsx';
 import { ForeignText } from '../../display/foreign-text.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { QueryView } from '../../display/query-view.tsx';
-import { NodeConfigurationDocument, type NodeConfigurationQuery } from '../../operations.generated.ts';
 import { useRights } from '../../session/viewer.ts';
 import type { TabProps } from '../shown-node.ts';
 import { ConfigurationEditor } from './configuration-editor.tsx';
+import { NodeConfigurationDocument, type NodeConfigurationQuery } from './operations.generated.ts';
 
 export type ConfiguredNode = NonNullable<NodeConfigurationQuery['node']>;
 

@@ -1,7 +1,7 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ForeignText } from '../../display/foreign-text.tsx';
-import type { PreviewNodeChangeQuery } from '../../operations.generated.ts';
+import type { PreviewNodeChangeQuery } from '../danger/operations.generated.ts';
 
 type Preview = NonNullable<PreviewNodeChangeQuery['previewNodeUpdate']>;
 type Kind = Preview['changes'][number]['consequences'][number]['kind'];

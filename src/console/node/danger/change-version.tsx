@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { QueryView } from '../../display/query-view.tsx';
-import { ChangeNodeDocument, NodeVersionsDocument, PreviewNodeChangeDocument } from '../../operations.generated.ts';
 import { Consequences } from '../configuration/consequences.tsx';
 import type { TabProps } from '../shown-node.ts';
+import { ChangeNodeDocument, NodeVersionsDocument, PreviewNodeChangeDocument } from './operations.generated.ts';
 
 /** Another version of the daemon, with what it would do. */
 export function ChangeVersion({ node }: TabProps) {

@@ -5,8 +5,8 @@ import type { NodeDataPolicy } from '../../../contract/types.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
 import { Failure } from '../../display/failure.tsx';
 import { Panel } from '../../display/panel.tsx';
-import { DeleteNodeDocument } from '../../operations.generated.ts';
 import type { TabProps } from '../shown-node.ts';
+import { DeleteNodeDocument } from './operations.generated.ts';
 
 /** The end of a node, by its name typed out; what is kept and what is lost is chosen first. */
 export function DeleteNode({ node }: TabProps) {

@@ -6,12 +6,8 @@ import { formatPart } from '../../display/amounts.ts';
 import { ForeignText } from '../../display/foreign-text.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { Time } from '../../display/time.tsx';
-import {
-  AskNodeActionDocument,
-  NodeReindexStateDocument,
-  type NodeReindexStateQuery,
-} from '../../operations.generated.ts';
 import type { TabProps } from '../shown-node.ts';
+import { AskNodeActionDocument, NodeReindexStateDocument, type NodeReindexStateQuery } from './operations.generated.ts';
 
 type Reindex = NonNullable<NonNullable<NodeReindexStateQuery['node']>['reindex']>;
 

@@ -4,7 +4,7 @@ import { useApiQuery } from '../../api/use-api.tsx';
 import { formatBytes, formatMiB, formatNumber, formatPart } from '../../display/amounts.ts';
 import { formatDuration } from '../../display/duration.ts';
 import { Time } from '../../display/time.tsx';
-import { NodeMeasurementsDocument } from '../../operations.generated.ts';
+import { NodeMeasurementsDocument } from '../operations.generated.ts';
 import type { TabProps } from '../shown-node.ts';
 
 /** The latest sample of a node. Samples are no change, so it is asked for twice a second: a new block is seen at once. */

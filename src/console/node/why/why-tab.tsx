@@ -5,8 +5,8 @@ import { ForeignText } from '../../display/foreign-text.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { QueryView } from '../../display/query-view.tsx';
 import { Time } from '../../display/time.tsx';
-import { WhyNodeDocument, type WhyNodeQuery } from '../../operations.generated.ts';
 import type { TabProps } from '../shown-node.ts';
+import { WhyNodeDocument, type WhyNodeQuery } from './operations.generated.ts';
 
 /** Its agent is asked each time. */
 const everySeconds = 5;

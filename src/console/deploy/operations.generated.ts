@@ -1,0 +1,117 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../contract/types.generated.ts';
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type DeployOptionsQueryVariables = Exact<{
+  executorId?: string | null | undefined;
+}>;
+
+
+export type DeployOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ version: string }>, defaults: Array<{ network: Types.Network, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } }> } | null };
+
+export type DeployExecutorsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DeployExecutorsQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, cordon: { reason: string } | null }> | null };
+
+export type PreviewDeploymentQueryVariables = Exact<{
+  data: Types.NodeCreateInput;
+}>;
+
+
+export type PreviewDeploymentQuery = { previewNodeCreation: { accepted: boolean, issues: Array<{ code: string, path: Array<string>, message: string }>, placement: { reason: string } | null, executor: { id: string, name: string } | null, configChanges: Array<{ key: string, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+
+export type DeployNodeMutationVariables = Exact<{
+  data: Types.NodeCreateInput;
+}>;
+
+
+export type DeployNodeMutation = { createNode: { id: string, name: string } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const DeployOptionsDocument = new TypedDocumentString(`
+    query DeployOptions($executorId: ID) {
+  nodeOptions(executorId: $executorId) {
+    networks
+    nodeTypes
+    clients {
+      version
+    }
+    defaults {
+      network
+      nodeType
+      resources {
+        cpuCores
+        memoryMiB
+        diskGiB
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeployOptionsQuery, DeployOptionsQueryVariables>;
+export const DeployExecutorsDocument = new TypedDocumentString(`
+    query DeployExecutors {
+  executors(take: 500) {
+    id
+    name
+    status
+    cordon {
+      reason
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeployExecutorsQuery, DeployExecutorsQueryVariables>;
+export const PreviewDeploymentDocument = new TypedDocumentString(`
+    query PreviewDeployment($data: NodeCreateInput!) {
+  previewNodeCreation(data: $data) {
+    accepted
+    issues {
+      code
+      path
+      message
+    }
+    placement {
+      reason
+    }
+    executor {
+      id
+      name
+    }
+    configChanges {
+      key
+      to
+      origin
+      note
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewDeploymentQuery, PreviewDeploymentQueryVariables>;
+export const DeployNodeDocument = new TypedDocumentString(`
+    mutation DeployNode($data: NodeCreateInput!) {
+  createNode(data: $data) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<DeployNodeMutation, DeployNodeMutationVariables>;

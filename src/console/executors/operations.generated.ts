@@ -1,0 +1,69 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../contract/types.generated.ts';
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type ExecutorListQueryVariables = Exact<{
+  where?: Types.ExecutorWhereInput | null | undefined;
+  orderBy?: Array<Types.ExecutorOrderByInput> | Types.ExecutorOrderByInput | null | undefined;
+}>;
+
+
+export type ExecutorListQuery = { executorsCount: number | null, executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, labels: Array<{ key: string, value: string }>, room: { nodes: number, cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const ExecutorListDocument = new TypedDocumentString(`
+    query ExecutorList($where: ExecutorWhereInput, $orderBy: [ExecutorOrderByInput!]) {
+  executors(where: $where, orderBy: $orderBy, take: 500) {
+    id
+    name
+    version
+    status
+    lastSeenAt
+    cordon {
+      reason
+    }
+    drain {
+      completedAt
+      remaining
+    }
+    labels {
+      key
+      value
+    }
+    room {
+      nodes
+      cpuCores {
+        available
+      }
+      memoryMiB {
+        available
+      }
+      diskGiB {
+        available
+      }
+    }
+  }
+  executorsCount(where: $where)
+}
+    `) as unknown as TypedDocumentString<ExecutorListQuery, ExecutorListQueryVariables>;

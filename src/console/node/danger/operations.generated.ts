@@ -1,0 +1,154 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../../contract/types.generated.ts';
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type NodeVersionsQueryVariables = Exact<{
+  executorId: string;
+}>;
+
+
+export type NodeVersionsQuery = { nodeOptions: { clients: Array<{ client: Types.Client, version: string }> } | null };
+
+export type ChangeNodeMutationVariables = Exact<{
+  id: string;
+  data: Types.NodeUpdateInput;
+}>;
+
+
+export type ChangeNodeMutation = { updateNode: { id: string, waitsFor: string | null } | null };
+
+export type PreviewNodeChangeQueryVariables = Exact<{
+  id: string;
+  data: Types.NodeUpdateInput;
+}>;
+
+
+export type PreviewNodeChangeQuery = { previewNodeUpdate: { accepted: boolean, issues: Array<{ code: string, path: Array<string>, message: string }>, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+
+export type DeleteNodeMutationVariables = Exact<{
+  id: string;
+  policy: Types.NodeDataPolicy;
+  removal?: Types.NodeDataRemovalInput | null | undefined;
+}>;
+
+
+export type DeleteNodeMutation = { deleteNode: { id: string, waitsFor: string | null } | null };
+
+export type AskNodeActionMutationVariables = Exact<{
+  id: string;
+  action: Types.NodeAction;
+  downloadAgain?: boolean | null | undefined;
+}>;
+
+
+export type AskNodeActionMutation = { requestNodeAction: { id: string } | null };
+
+export type NodeReindexStateQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NodeReindexStateQuery = { node: { id: string, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, progress: number | null, estimatedEndAt: string | null } | null } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const NodeVersionsDocument = new TypedDocumentString(`
+    query NodeVersions($executorId: ID!) {
+  nodeOptions(executorId: $executorId) {
+    clients {
+      client
+      version
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeVersionsQuery, NodeVersionsQueryVariables>;
+export const ChangeNodeDocument = new TypedDocumentString(`
+    mutation ChangeNode($id: ID!, $data: NodeUpdateInput!) {
+  updateNode(where: {id: $id}, data: $data) {
+    id
+    waitsFor
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeNodeMutation, ChangeNodeMutationVariables>;
+export const PreviewNodeChangeDocument = new TypedDocumentString(`
+    query PreviewNodeChange($id: ID!, $data: NodeUpdateInput!) {
+  previewNodeUpdate(where: {id: $id}, data: $data) {
+    accepted
+    issues {
+      code
+      path
+      message
+    }
+    changes {
+      field
+      from
+      to
+      consequences {
+        kind
+        message
+      }
+    }
+    configChanges {
+      key
+      from
+      to
+      origin
+      note
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewNodeChangeQuery, PreviewNodeChangeQueryVariables>;
+export const DeleteNodeDocument = new TypedDocumentString(`
+    mutation DeleteNode($id: ID!, $policy: NodeDataPolicy!, $removal: NodeDataRemovalInput) {
+  deleteNode(where: {id: $id}, data: $policy, removal: $removal) {
+    id
+    waitsFor
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteNodeMutation, DeleteNodeMutationVariables>;
+export const AskNodeActionDocument = new TypedDocumentString(`
+    mutation AskNodeAction($id: ID!, $action: NodeAction!, $downloadAgain: Boolean) {
+  requestNodeAction(id: $id, action: $action, downloadAgain: $downloadAgain) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<AskNodeActionMutation, AskNodeActionMutationVariables>;
+export const NodeReindexStateDocument = new TypedDocumentString(`
+    query NodeReindexState($id: ID!) {
+  node(where: {id: $id}) {
+    id
+    reindex {
+      requestId
+      action
+      state
+      requestedAt
+      requestedBy
+      begunAt
+      endedAt
+      reason
+      progress
+      estimatedEndAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeReindexStateQuery, NodeReindexStateQueryVariables>;
