@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
   accessSync,
-  chownSync,
   closeSync,
   constants,
+  fchownSync,
   fsyncSync,
+  lstatSync,
   openSync,
   renameSync,
   rmSync,
@@ -21,16 +22,17 @@ import { errorMessage } from '../text/error-message.ts';
 export function writePrivateFile(path: string, text: string): void {
   const directory = dirname(path);
   const temporary = `${path}.${randomUUID()}`;
+  const { uid, gid } = lstatSync(path, { throwIfNoEntry: false }) ?? statSync(directory);
   try {
     const file = openSync(temporary, 'wx', 0o600);
     try {
       writeSync(file, text);
+      // By the open file: the owner of the directory could put a link in the place of its name.
+      if (process.getuid?.() === 0) fchownSync(file, uid, gid);
       fsyncSync(file);
     } finally {
       closeSync(file);
     }
-    const { uid, gid } = statSync(path, { throwIfNoEntry: false }) ?? statSync(directory);
-    if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

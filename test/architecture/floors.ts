@@ -6,7 +6,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/text', 'src/package-root.ts', 'src/release'],
   ['src/timing', 'src/storage', 'src/version.ts', 'src/bitcoin', 'src/contract/types.generated.ts'],
   ['src/contract'],
-  ['src/client'],
+  ['src/client', 'src/upgrade'],
   // Runs in a browser.
   ['src/console'],
 

@@ -1,0 +1,43 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { writePrivateFile } from '../storage/private-file.ts';
+import { syncFolder } from '../storage/sync-folder.ts';
+
+/** A file of an upgrade does not hold what it must. */
+export class InvalidUpgradeFile extends Error {
+  override name = 'InvalidUpgradeFile';
+}
+
+/** Reads a file of an upgrade. Null where there is none. Throws InvalidUpgradeFile, and what reading throws. */
+export function readJsonFile<T>(path: string, shape: z.ZodType<T>): T | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const { success, data, error } = shape.safeParse(jsonOrUndefined(text));
+  if (success) return data;
+  throw new InvalidUpgradeFile(`${path} is not what it should be: ${z.prettifyError(error)}`);
+}
+
+/** Writes it whole or not at all; it is on the disk when this returns. Written by root, it belongs to the owner of its folder. */
+export function writeJsonFile<T>(path: string, shape: z.ZodType<T>, value: T): void {
+  writePrivateFile(path, `${JSON.stringify(shape.parse(value))}\n`);
+}
+
+/** Removes it for good, also across a power cut. */
+export function removeJsonFile(path: string): void {
+  rmSync(path, { force: true });
+  syncFolder(dirname(path));
+}
+
+function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { readJsonFile, writeJsonFile } from './json-file.ts';
+import type { UpgradeFiles } from './upgrade-files.ts';
+
+const outcomeStates = ['switching', 'judging', 'committed', 'rolled_back', 'failed'] as const;
+
+const upgradeOutcome = z.object({
+  requestId: z.string().min(1).max(128),
+  fromVersion: z.string().min(1).max(64),
+  toVersion: z.string().min(1).max(64),
+  /** `failed`: nothing was switched; `rolled_back`: the new version ran and the old one runs again. */
+  state: z.enum(outcomeStates),
+  /** What is done now, or why it ended so, for people; null where there is nothing to say. */
+  reason: z.string().max(4000).nullable(),
+  /** What the new version said last; null where it said nothing. Never a secret. */
+  lastWords: z.string().max(4000).nullable(),
+  /** ISO time. */
+  updatedAt: z.iso.datetime(),
+});
+
+/** How far the watcher is with an order, or how it ended. */
+export type UpgradeOutcome = z.infer<typeof upgradeOutcome>;
+
+/** Null before the first upgrade. Throws InvalidUpgradeFile. */
+export const readOutcome = ({ outcome }: UpgradeFiles): UpgradeOutcome | null => readJsonFile(outcome, upgradeOutcome);
+
+export const writeOutcome = (files: UpgradeFiles, outcome: UpgradeOutcome): void =>
+  writeJsonFile(files.outcome, upgradeOutcome, outcome);
+
+/** Returns whether an upgrade has ended. Pure. */
+export const hasEnded = ({ state }: Pick<UpgradeOutcome, 'state'>): boolean =>
+  state === 'committed' || state === 'rolled_back' || state === 'failed';

@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs';
+import { chmod, mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { extract } from 'tar-stream';
+import { syncFolder } from '../storage/sync-folder.ts';
+import { ArchiveRefused } from './verify-archive.ts';
+
+const mebibyte = 1024 * 1024;
+/** Many times what a release has. */
+const maxEntries = 20_000;
+
+export interface UnpackOptions {
+  /** How many bytes may come out of it. Default: 1 GiB. */
+  maxBytes?: number;
+  signal?: AbortSignal | undefined;
+  /** Called with the bytes that came out of it so far. */
+  onProgress?(bytes: number): void;
+}
+
+/**
+ * Unpacks the archive of a release into `folder`, which must not exist: the archive's one folder becomes `folder` itself. Only folders and
+ * plain files are taken, and none outside of it. Everything is on the disk when this returns. Throws ArchiveRefused, and what reading and
+ * writing throw; whoever calls it removes `folder` then.
+ */
+export async function unpackArchive(
+  archive: string,
+  folder: string,
+  { maxBytes = 1024 * mebibyte, signal, onProgress = () => undefined }: UnpackOptions = {},
+): Promise<void> {
+  await mkdir(folder);
+  await chmod(folder, 0o755);
+  const source = createReadStream(archive, { signal });
+  const unzipped = createGunzip();
+  const entries = extract();
+  source.once('error', (error) => unzipped.destroy(error));
+  unzipped.once('error', (error) => entries.destroy(error));
+  source.pipe(unzipped).pipe(entries);
+  const folders = new Set([folder]);
+  let bytes = 0;
+  let count = 0;
+  try {
+    for await (const entry of entries) {
+      const { name, type, size = 0, mode = 0 } = entry.header;
+      bytes += size;
+      count++;
+      if (bytes > maxBytes || count > maxEntries)
+        throw new ArchiveRefused(`the archive holds more than ${maxBytes / mebibyte} MiB or ${maxEntries} files`);
+      const path = join(folder, ...placeOf(name));
+      const parent = type === 'directory' ? path : dirname(path);
+      if (!folders.has(parent)) await makeFolder(parent);
+      folders.add(parent);
+      if (type === 'file') await writeEntry(path, entry as AsyncIterable<Buffer>, (mode & 0o100) !== 0);
+      else if (type !== 'directory')
+        throw new ArchiveRefused(`the archive holds ${JSON.stringify(name)}, which is no folder and no plain file`);
+      entry.resume();
+      onProgress(bytes);
+    }
+  } finally {
+    source.destroy();
+    unzipped.destroy();
+  }
+  for (const each of [...folders, dirname(folder)]) syncFolder(each);
+}
+
+/** Returns an entry's place below the archive's one folder. Throws ArchiveRefused for one that leads out of it. Pure. */
+export function placeOf(name: string): string[] {
+  const parts = name.replace(/\/$/, '').split('/');
+  if (parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\0')))
+    throw new ArchiveRefused(`the archive holds ${JSON.stringify(name)}, which leads out of its folder`);
+  return parts.slice(1);
+}
+
+/** With modes that do not depend on the umask: the agent runs what root unpacks. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+  await chmod(path, 0o755);
+}
+
+async function writeEntry(path: string, content: AsyncIterable<Buffer>, isProgram: boolean): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    for await (const chunk of content) await file.writeFile(chunk);
+    await file.chmod(isProgram ? 0o755 : 0o644);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { readArtifactComment, requireArtifact } from '../release/artifact-comment.ts';
+import { verifyDigest } from '../release/minisign.ts';
+import type { PublicKey } from '../release/minisign-key.ts';
+
+/** An archive is not the one that was asked for. The message says what differs, and that nothing was installed. */
+export class ArchiveRefused extends Error {
+  override name = 'ArchiveRefused';
+}
+
+/** What an archive must be. */
+export interface WantedArchive {
+  version: string;
+  /** Such as linux-x64. */
+  platform: string;
+  channel: string;
+  sizeBytes: number;
+  /** In lower-case hexadecimal digits. */
+  sha256: string;
+  /** The text of its minisign file. */
+  signature: string;
+}
+
+/**
+ * Reads an archive once and checks its size, its hash, its signature, and that the signature was made for this version, platform and channel.
+ * Throws ArchiveRefused, and SignatureError.
+ */
+export async function verifyArchive(
+  file: string,
+  { signature, sizeBytes, sha256, ...wanted }: WantedArchive,
+  { keys, signal }: { keys: readonly PublicKey[]; signal?: AbortSignal },
+): Promise<void> {
+  const { size } = await stat(file);
+  if (size !== sizeBytes)
+    throw new ArchiveRefused(`the archive has ${size} bytes and not the ${sizeBytes} that the release names`);
+  const hash = createHash('sha256');
+  const digest = createHash('blake2b512');
+  for await (const chunk of createReadStream(file, { signal }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    digest.update(chunk);
+  }
+  const found = hash.digest('hex');
+  if (found !== sha256)
+    throw new ArchiveRefused(`the archive has the SHA-256 ${found} and not ${sha256}, which the release names`);
+  requireArtifact(readArtifactComment(verifyDigest(digest.digest(), signature, keys)), wanted);
+}

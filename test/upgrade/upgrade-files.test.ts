@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { InvalidUpgradeFile } from '../../src/upgrade/json-file.ts';
+import { readOrder, removeOrder, type UpgradeOrder, writeOrder } from '../../src/upgrade/order.ts';
+import { hasEnded, readOutcome, type UpgradeOutcome, writeOutcome } from '../../src/upgrade/outcome.ts';
+import { upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'satrap-upgrade-'));
+  mkdirSync(join(dataDir, 'upgrade'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const order: UpgradeOrder = {
+  requestId: 'request-1',
+  fromVersion: '1.0.0',
+  toVersion: '1.1.0',
+  channel: 'stable',
+  platform: 'linux-x64',
+  archive: '/var/lib/satrap/upgrade/fetch/1.1.0.tar.gz',
+  sizeBytes: 31_000_000,
+  sha256: 'a'.repeat(64),
+  signature: 'untrusted comment: …',
+  orderedAt: '2026-11-01T00:00:00.000Z',
+};
+
+const outcome: UpgradeOutcome = {
+  requestId: 'request-1',
+  fromVersion: '1.0.0',
+  toVersion: '1.1.0',
+  state: 'rolled_back',
+  reason: 'the new version did not reach the engine, which the old one did',
+  lastWords: 'no such socket',
+  updatedAt: '2026-11-01T00:01:00.000Z',
+};
+
+test('an order is read as it was written, by its owner alone, and is gone once it is removed', () => {
+  const files = upgradeFiles(dataDir);
+  expect(readOrder(files)).toBeNull();
+  writeOrder(files, order);
+  expect(readOrder(files)).toEqual(order);
+  expect(statSync(files.order).mode & 0o777).toBe(0o600);
+  removeOrder(files);
+  expect(readOrder(files)).toBeNull();
+  expect(readdirSync(files.folder)).toEqual([]);
+});
+
+test.each(['', '{', '{}', JSON.stringify({ ...order, sha256: '../..' }), JSON.stringify({ ...order, sizeBytes: -1 })])(
+  'an order that is none is refused, and named: %j',
+  (text) => {
+    const files = upgradeFiles(dataDir);
+    writeFileSync(files.order, text);
+    expect(() => readOrder(files)).toThrow(InvalidUpgradeFile);
+    expect(() => readOrder(files)).toThrow(files.order);
+  },
+);
+
+test('an outcome is read as it was written', () => {
+  const files = upgradeFiles(dataDir);
+  expect(readOutcome(files)).toBeNull();
+  writeOutcome(files, outcome);
+  writeOutcome(files, { ...outcome, state: 'committed', reason: null, lastWords: null });
+  expect(readOutcome(files)).toMatchObject({ state: 'committed', reason: null });
+  expect(() => writeOutcome(files, { ...outcome, state: 'done' as never })).toThrow();
+  expect(readOutcome(files)).toMatchObject({ state: 'committed' });
+});
+
+test.each([
+  ['switching', false],
+  ['judging', false],
+  ['committed', true],
+  ['rolled_back', true],
+  ['failed', true],
+] as const)('an upgrade that is %s has ended: %s', (state, ended) => expect(hasEnded({ state })).toBe(ended));
