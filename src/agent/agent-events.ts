@@ -6,6 +6,7 @@ import { type Outbox, OutboxWriteError } from './outbox/outbox.ts';
 export class AgentEvents {
   readonly #outbox: Outbox;
   readonly #log: Logger;
+  #isRuntimeReachable: boolean | null = null;
 
   constructor(outbox: Outbox, log: Logger) {
     this.#outbox = outbox;
@@ -17,8 +18,19 @@ export class AgentEvents {
     this.#record({ level: 'info', kind: 'executor.agent-started', nodeId: null, message });
   }
 
+  /** Null before the runtime was first asked. */
+  get isRuntimeReachable(): boolean | null {
+    return this.#isRuntimeReachable;
+  }
+
+  /** The runtime answers, for the first time or again. */
+  runtimeOpen(): void {
+    this.#isRuntimeReachable = true;
+  }
+
   /** The runtime stopped answering, or answers again. */
   runtimeReachable(answers: boolean, message: string): void {
+    this.#isRuntimeReachable = answers;
     const level = answers ? 'info' : 'error';
     this.#log[level](message);
     this.#record({ level, kind: answers ? 'executor.engine-back' : 'executor.engine-lost', nodeId: null, message });

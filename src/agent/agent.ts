@@ -22,6 +22,8 @@ import { AgentKey } from './key/agent-key.ts';
 import { KeyRotation } from './key/key-rotation.ts';
 import { LogFollowers } from './logs/log-followers.ts';
 import { LogResponder } from './logs/log-responder.ts';
+import { MetricsService } from './metrics/metrics-service.ts';
+import { readFigures } from './metrics/read-figures.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { Sender } from './outbox/sender.ts';
 import type { Service } from './service.ts';
@@ -37,13 +39,10 @@ import { logStoreError } from './store/store-error.ts';
 import { StoreReserve } from './store/store-reserve.ts';
 import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
+import { WatchedLoops } from './sync/health.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
 import { listenToNudges } from './sync/nudges.ts';
-import { Pulse } from './sync/pulse.ts';
 import { ownUpgradability } from './sync/upgradability.ts';
-
-/** Twice the longest interval between two heartbeats. */
-const maxHeartbeatSilenceMs = 600_000;
 
 export interface AgentRun {
   log: Logger;
@@ -108,7 +107,14 @@ function buildAgent(
     clock,
     maxEvents: settings.outboxMaxEvents,
   });
-  const sender = new Sender({ outbox, send: (events, abort) => client.reportEvents(events, abort), clock, log });
+  const loops = new WatchedLoops(clock);
+  const sender = new Sender({
+    outbox,
+    send: (events, abort) => client.reportEvents(events, abort),
+    onTurn: () => loops.eventSender.beat(),
+    clock,
+    log,
+  });
   const events = new AgentEvents(outbox, log);
 
   const host = new DockerHost({ settings, database, instanceId: installation.instanceId, signal });
@@ -151,7 +157,10 @@ function buildAgent(
         onStatusChange: wakeHeartbeat,
       },
       onRuntimeReachable: (answers, message) => events.runtimeReachable(answers, message),
-      onRuntimeOpen: () => void checkRestarts(),
+      onRuntimeOpen: () => {
+        events.runtimeOpen();
+        void checkRestarts();
+      },
       listenToNudges: (abort) =>
         listenToNudges(
           {
@@ -214,9 +223,8 @@ function buildAgent(
     log,
   });
   const upgradability = ownUpgradability();
-  const pulse = new Pulse(clock, maxHeartbeatSilenceMs);
   const heartbeat = new Heartbeat({
-    onTurn: () => pulse.beat(),
+    onTurn: () => loops.heartbeat.beat(),
     describe: () =>
       describeExecutor({
         kind: host.kind,
@@ -252,16 +260,23 @@ function buildAgent(
   });
   const adminSocket = new AdminSocket(settings.dataDir, {
     status: () => describeAgent(parts()),
+    health: () => loops.health,
     explain: (node) => explainByName(parts(), node),
   });
   const serviceManager = new ServiceManager({
     env: process.env,
     notify: systemdNotify,
-    isAlive: () => pulse.isAlive,
+    isAlive: () => loops.health.isAlive,
     clock,
     log,
   });
-  return { services: [adminSocket, sessions, disk, heartbeat, sender, rotation, serviceManager], events };
+  const metrics = new MetricsService({
+    settings,
+    figures: () => readFigures({ ...parts(), loops, events }),
+    clock,
+    log,
+  });
+  return { services: [adminSocket, sessions, disk, heartbeat, sender, rotation, serviceManager, metrics], events };
 }
 
 /** Records this run for later ones, and for `explain` while no agent runs. */

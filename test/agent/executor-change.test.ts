@@ -49,6 +49,8 @@ test('an executor that was deleted and registered again works under its new id a
       logFormat: 'json',
       reconcileIntervalSeconds: 1,
       sampleIntervalSeconds: 30,
+      metricsPort: undefined,
+      metricsHost: '127.0.0.1',
     },
     { log: quiet, clock: systemClock, signal: ending.signal },
   );

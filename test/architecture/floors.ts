@@ -20,7 +20,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/agent/node', 'src/agent/disk', 'src/agent/explanations', 'src/agent/host', 'src/agent/logs', 'src/agent/sync'],
   ['src/agent/reconcile', 'src/agent/docker'],
   ['src/agent/admin-socket'],
-  ['src/agent/doctor'],
+  ['src/agent/doctor', 'src/agent/metrics'],
   ['src/agent/agent-events.ts', 'src/agent/executor-session.ts', 'src/agent/explain-offline.ts'],
   ['src/agent/agent.ts'],
 

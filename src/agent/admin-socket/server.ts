@@ -3,12 +3,15 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { errorMessage } from '../../text/error-message.ts';
 import type { NodeExplanation } from '../reconcile/explanation.ts';
+import type { AgentHealth } from '../sync/health.ts';
 import { socketPath } from './socket-path.ts';
 import type { AgentStatus } from './status.ts';
 
 /** What the socket serves. */
 export interface AdminHandlers {
   status(): AgentStatus;
+  /** Whether the agent's own loops turn. */
+  health(): AgentHealth;
   /** By id or name; undefined for an unknown node. */
   explain(node: string): Promise<NodeExplanation | undefined>;
 }
@@ -25,6 +28,7 @@ const notFound = (error: string): Response => ({ status: 404, body: { error } })
 
 const routes: Readonly<Record<string, Route>> = {
   '/status': (_query, { status }) => ok(status()),
+  '/healthz': (_query, { health }) => ok(health()),
   '/explain': async (query, { explain }) => {
     const node = query.get('node');
     if (node === null) return unknownPath;
@@ -33,7 +37,7 @@ const routes: Readonly<Record<string, Route>> = {
   },
 };
 
-const unknownPath = notFound('there is /status and /explain?node=');
+const unknownPath = notFound('there is /status, /healthz and /explain?node=');
 
 /** Serves a unix socket that only the agent's own user can open. */
 export async function serveAdminSocket(dataDir: string, handlers: AdminHandlers): Promise<Server> {

@@ -22,6 +22,8 @@ export type SendEvents = (events: readonly RuntimeEventInput[], signal: AbortSig
 export interface SenderOptions {
   outbox: Outbox;
   send: SendEvents;
+  /** Each turn of its loop begins with it, and each request. */
+  onTurn?(): void;
   clock: Clock;
   log: Logger;
 }
@@ -64,8 +66,13 @@ export class Sender implements Service {
 
   async run(signal: AbortSignal): Promise<void> {
     // Before its first heartbeat the control plane does not know this executor, and would refuse its events.
-    await this.#reachable.wait(Number.POSITIVE_INFINITY, signal);
+    let isReachable = false;
+    while (!isReachable && !signal.aborted) {
+      this.#options.onTurn?.();
+      isReachable = await this.#reachable.wait(maxIdleMs, signal);
+    }
     while (!signal.aborted) {
+      this.#options.onTurn?.();
       try {
         const count = await this.#sendBatch(signal);
         this.#backoff.reset();
@@ -97,6 +104,7 @@ export class Sender implements Service {
     const [first] = batch;
     if (first === undefined) return;
     let rejections: readonly Rejection[];
+    this.#options.onTurn?.();
     try {
       rejections = await this.#options.send(batch, signal);
     } catch (error) {

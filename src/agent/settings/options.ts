@@ -204,6 +204,20 @@ export const settingOptions = {
     default: fixed(30),
     shape: seconds(1, 3600),
   },
+  metricsPort: {
+    key: 'metrics_port',
+    argument: 'PORT',
+    help: 'port of GET /metrics for Prometheus, and of GET /healthz',
+    default: { text: 'none, so that there are no metrics', valueOn: () => undefined },
+    shape: z.coerce.number('must be a number').int('must be whole').min(1).max(65_535),
+  },
+  metricsHost: {
+    key: 'metrics_host',
+    argument: 'IP',
+    help: 'address that this port listens on; it knows no credentials',
+    default: fixed('127.0.0.1'),
+    shape: address,
+  },
 } as const satisfies {
   [Name in Exclude<keyof AgentSettings, 'apiKey' | 'keyFile'>]: SettingOption<AgentSettings[Name]>;
 };

@@ -49,6 +49,10 @@ export interface AgentSettings {
   logFormat: 'json' | 'journal';
   reconcileIntervalSeconds: number;
   sampleIntervalSeconds: number;
+  /** Port of GET /metrics and /healthz; undefined for none. */
+  metricsPort: number | undefined;
+  /** Address that it listens on. */
+  metricsHost: string;
 }
 
 /** The configuration is wrong. Names every fault at once. */

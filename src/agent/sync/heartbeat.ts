@@ -35,6 +35,11 @@ export interface SyncState {
   error: string | null;
 }
 
+export interface HeartbeatCounts {
+  succeeded: number;
+  failed: number;
+}
+
 const defaultIntervalMs = 5000;
 /** Wakes that arrive together make one heartbeat. */
 const debounceMs = 5;
@@ -53,6 +58,7 @@ export class Heartbeat implements Service {
   /** The kind of failure that is in the log already. */
   #loggedFailure: string | null = null;
   #state: SyncState = { at: null, succeededAt: null, error: null };
+  readonly #counts = { succeeded: 0, failed: 0 };
 
   constructor(options: HeartbeatOptions) {
     this.#options = options;
@@ -62,6 +68,11 @@ export class Heartbeat implements Service {
 
   get state(): SyncState {
     return this.#state;
+  }
+
+  /** How its heartbeats ended since it started. */
+  get counts(): Readonly<HeartbeatCounts> {
+    return this.#counts;
   }
 
   /** Something changed here or there: the next heartbeat is due now. */
@@ -106,6 +117,7 @@ export class Heartbeat implements Service {
     this.#loggedFailure = null;
     this.#state = { at, succeededAt: at, error: null };
     lease.grant();
+    this.#counts.succeeded++;
     onSuccess?.();
   }
 
@@ -123,5 +135,6 @@ export class Heartbeat implements Service {
     this.#loggedFailure = failure;
     this.#state = { ...this.#state, at, error: message };
     lease.lose();
+    this.#counts.failed++;
   }
 }

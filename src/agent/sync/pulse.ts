@@ -2,14 +2,17 @@ import type { Clock } from '../../timing/clock.ts';
 
 /** Whether a loop turns. */
 export class Pulse {
+  /** For people, such as `heartbeat`. */
+  readonly name: string;
+  readonly maxSilenceMs: number;
   readonly #clock: Clock;
-  readonly #maxSilenceMs: number;
   #lastAt: number;
 
   /** `maxSilenceMs`: longer than a turn of the loop may take, with everything that it waits for. */
-  constructor(clock: Clock, maxSilenceMs: number) {
+  constructor(name: string, clock: Clock, maxSilenceMs: number) {
+    this.name = name;
+    this.maxSilenceMs = maxSilenceMs;
     this.#clock = clock;
-    this.#maxSilenceMs = maxSilenceMs;
     this.#lastAt = clock.elapsed();
   }
 
@@ -18,7 +21,12 @@ export class Pulse {
     this.#lastAt = this.#clock.elapsed();
   }
 
+  /** Milliseconds since the last turn began. */
+  get silentMs(): number {
+    return this.#clock.elapsed() - this.#lastAt;
+  }
+
   get isAlive(): boolean {
-    return this.#clock.elapsed() - this.#lastAt <= this.#maxSilenceMs;
+    return this.silentMs <= this.maxSilenceMs;
   }
 }

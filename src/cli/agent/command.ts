@@ -8,6 +8,7 @@ export const agent: LazyCommand = {
       { addJoinCommand },
       { addRunCommand },
       { addStatusCommand },
+      { addHealthCommand },
       { addExplainCommand },
       { addDoctorCommand },
       { addSupportBundleCommand },
@@ -17,6 +18,7 @@ export const agent: LazyCommand = {
       import('./join.ts'),
       import('./run.ts'),
       import('./status.ts'),
+      import('./health.ts'),
       import('./explain.ts'),
       import('./doctor.ts'),
       import('./support-bundle.ts'),
@@ -26,6 +28,7 @@ export const agent: LazyCommand = {
     addJoinCommand(command);
     addRunCommand(command);
     addStatusCommand(command);
+    addHealthCommand(command);
     addExplainCommand(command);
     addDoctorCommand(command);
     addSupportBundleCommand(command);

@@ -7,6 +7,7 @@ import { AgentNotRunning, queryAgent, queryError } from '../../../src/agent/admi
 import { type AdminHandlers, serveAdminSocket } from '../../../src/agent/admin-socket/server.ts';
 import type { AgentStatus } from '../../../src/agent/admin-socket/status.ts';
 import type { NodeExplanation } from '../../../src/agent/reconcile/explanation.ts';
+import type { AgentHealth } from '../../../src/agent/sync/health.ts';
 
 let dataDir: string;
 let socket: string;
@@ -44,9 +45,11 @@ const explanation: NodeExplanation = {
   waitingFor: null,
 };
 
+const health: AgentHealth = { isAlive: true, loops: [] };
+
 async function serve(handlers: Partial<AdminHandlers> = {}): Promise<void> {
   const explain = async (node: string) => (node === explanation.node.name ? explanation : undefined);
-  servers.push(await serveAdminSocket(dataDir, { status: () => status, explain, ...handlers }));
+  servers.push(await serveAdminSocket(dataDir, { status: () => status, health: () => health, explain, ...handlers }));
 }
 
 async function listen(server: Server): Promise<void> {
@@ -58,6 +61,7 @@ describe('the agent’s socket', () => {
   test('the admin socket serves the status and explanations of nodes', async () => {
     await serve();
     expect(await queryAgent(dataDir, '/status')).toEqual(status);
+    expect(await queryAgent(dataDir, '/healthz')).toEqual(health);
     const wanted = encodeURIComponent(explanation.node.name);
     expect(await queryAgent(dataDir, `/explain?node=${wanted}`)).toEqual(explanation);
   });

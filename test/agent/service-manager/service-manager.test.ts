@@ -55,7 +55,7 @@ test.each([
 
 test('a pulse stops when a loop is silent for too long, and goes on with its next turn', () => {
   const clock = { at: 0, elapsed: () => clock.at, now: () => 0, sleep: async () => {} };
-  const pulse = new Pulse(clock, 1000);
+  const pulse = new Pulse('loop', clock, 1000);
   clock.at = 1000;
   expect(pulse.isAlive).toBe(true);
   clock.at = 1001;

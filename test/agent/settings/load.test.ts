@@ -71,6 +71,8 @@ describe('the settings', () => {
       logFormat: 'json',
       reconcileIntervalSeconds: 60,
       sampleIntervalSeconds: 30,
+      metricsPort: undefined,
+      metricsHost: '127.0.0.1',
     });
   });
 

@@ -1,0 +1,35 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { agentMetrics } from './agent-metrics.ts';
+import type { AgentFigures } from './figures.ts';
+import { nodeMetrics } from './node-metrics.ts';
+
+/** Builds the agent's metrics for Prometheus. Their names and labels are promised in docs/metrics.md. */
+export function agentRegistry(figures: () => AgentFigures): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  for (const { name, help, labels, read } of [...agentMetrics, ...nodeMetrics]) {
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [registry],
+      collect() {
+        this.reset();
+        // A reset gives a metric without labels the value 0, which would be shown for what is not known.
+        if (labels.length === 0) this.remove();
+        for (const { labels: of, value } of read(figures())) if (value !== undefined) this.set({ ...of }, value);
+      },
+    });
+  }
+  new Counter({
+    name: 'satrap_agent_heartbeats_total',
+    help: 'Heartbeats since the agent started.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(figures().heartbeats)) this.inc({ outcome }, count);
+    },
+  });
+  return registry;
+}

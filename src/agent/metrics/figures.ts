@@ -1,0 +1,40 @@
+import type { DesiredState as DesiredStateOfNode, NodePhase } from '../../contract/types.generated.ts';
+import type { DiskStatus } from '../disk/disk-guard.ts';
+import type { NodeSample } from '../monitor/sample.ts';
+import type { OutboxCounts } from '../outbox/outbox.ts';
+import type { AgentHealth } from '../sync/health.ts';
+import type { HeartbeatCounts, SyncState } from '../sync/heartbeat.ts';
+
+/** What an agent knows of itself and of its nodes at one moment. */
+export interface AgentFigures {
+  version: string;
+  health: AgentHealth;
+  lastSync: SyncState;
+  /** Since the agent started. */
+  heartbeats: Readonly<HeartbeatCounts>;
+  /** Null before the engine was first asked. */
+  isEngineReachable: boolean | null;
+  outbox: OutboxCounts;
+  key: { rotateAt: string | null; warning: string | null };
+  disks: readonly DiskStatus[];
+  orphans: number;
+  nodes: readonly NodeFigures[];
+}
+
+export interface NodeFigures {
+  id: string;
+  name: string;
+  network: string;
+  clientVersion: string;
+  nodeType: string;
+  desiredState: DesiredStateOfNode;
+  phase: NodePhase;
+  /** Codes of what is wrong with it. */
+  problems: readonly string[];
+  /** Whether its last change was taken back. */
+  isTakenBack: boolean;
+  /** Undefined while its daemon does not answer. */
+  sample: NodeSample | undefined;
+  /** Bytes a day by which its data grows; null while that is unknown. */
+  growthBytesPerDay: number | null;
+}

@@ -1,0 +1,39 @@
+import { createServer, type Server } from 'node:http';
+import type { Registry } from 'prom-client';
+import type { AgentHealth } from '../sync/health.ts';
+
+export interface MetricsServerOptions {
+  registry: Registry;
+  health(): AgentHealth;
+}
+
+interface Answer {
+  status: number;
+  type: string;
+  text: string;
+}
+
+const plain = 'text/plain; charset=utf-8';
+
+/** Answers `GET /metrics` and `GET /healthz`, not yet listening. It knows no credentials. */
+export function buildMetricsServer({ registry, health }: MetricsServerOptions): Server {
+  const pages: Readonly<Record<string, () => Promise<Answer>>> = {
+    '/metrics': async () => ({ status: 200, type: registry.contentType, text: await registry.metrics() }),
+    '/healthz': async () => {
+      const found = health();
+      const text = `${JSON.stringify(found)}\n`;
+      return { status: found.isAlive ? 200 : 503, type: 'application/json; charset=utf-8', text };
+    },
+  };
+  const unknown = async () => ({ status: 404, type: plain, text: 'there is GET /metrics and GET /healthz\n' });
+  return createServer((request, response) => {
+    const path = request.url?.split('?')[0] ?? '';
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const page = isRead && Object.hasOwn(pages, path) ? pages[path] : undefined;
+    (page ?? unknown)()
+      .catch(() => ({ status: 500, type: plain, text: 'the figures could not be collected\n' }))
+      .then(({ status, type, text }) =>
+        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
+      );
+  });
+}

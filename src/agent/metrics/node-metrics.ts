@@ -1,0 +1,100 @@
+import type { NodeSample } from '../monitor/sample.ts';
+import type { AgentFigures, NodeFigures } from './figures.ts';
+import type { ReadMetric, Value } from './read-metric.ts';
+
+const mebibyte = 1024 * 1024;
+const nodeLabels = ['node', 'network'] as const;
+
+const labelsOf = ({ name, network }: NodeFigures) => ({ node: name, network });
+
+const ofNodes =
+  (value: (node: NodeFigures) => number | undefined) =>
+  ({ nodes }: AgentFigures): Value[] =>
+    nodes.map((node) => ({ labels: labelsOf(node), value: value(node) }));
+
+/** A metric of the last sample of each node whose daemon answers. */
+const sampled = (name: string, help: string, value: (sample: NodeSample) => number | null): ReadMetric => ({
+  name,
+  help,
+  labels: nodeLabels,
+  read: ofNodes(({ sample }) => (sample === undefined ? undefined : (value(sample) ?? undefined))),
+});
+
+/** The metrics of the nodes that an agent keeps. */
+export const nodeMetrics: readonly ReadMetric[] = [
+  {
+    name: 'satrap_node_info',
+    help: 'What a node is; always 1.',
+    labels: [...nodeLabels, 'id', 'version', 'type'],
+    read: ({ nodes }) =>
+      nodes.map((node) => ({
+        labels: { ...labelsOf(node), id: node.id, version: node.clientVersion, type: node.nodeType },
+        value: 1,
+      })),
+  },
+  {
+    name: 'satrap_node_phase',
+    help: 'The phase of a node; 1 for the one that it is in, and no other is shown.',
+    labels: [...nodeLabels, 'phase'],
+    read: ({ nodes }) => nodes.map((node) => ({ labels: { ...labelsOf(node), phase: node.phase }, value: 1 })),
+  },
+  {
+    name: 'satrap_node_wanted',
+    help: 'Whether a node shall run: 1 or 0.',
+    labels: nodeLabels,
+    read: ofNodes(({ desiredState }) => Number(desiredState === 'running')),
+  },
+  {
+    name: 'satrap_node_problem',
+    help: 'What is wrong with a node although it runs or tries to; 1 for each problem, and nothing for none.',
+    labels: [...nodeLabels, 'code'],
+    read: ({ nodes }) =>
+      nodes.flatMap((node) =>
+        [...new Set(node.problems)].map((code) => ({ labels: { ...labelsOf(node), code }, value: 1 })),
+      ),
+  },
+  {
+    name: 'satrap_node_change_taken_back',
+    help: 'Whether the last change of a node failed and was taken back: 1 or 0.',
+    labels: nodeLabels,
+    read: ofNodes(({ isTakenBack }) => Number(isTakenBack)),
+  },
+  sampled('satrap_node_sample_timestamp_seconds', 'When a node was last measured.', ({ at }) => Date.parse(at) / 1000),
+  sampled('satrap_node_height', 'Height of the tip.', ({ height }) => height),
+  sampled('satrap_node_headers', 'Height of the best header.', ({ headers }) => headers),
+  sampled(
+    'satrap_node_verification_progress',
+    'How much of the chain is verified, 0 to 1.',
+    ({ verificationProgress }) => verificationProgress,
+  ),
+  {
+    name: 'satrap_node_peers',
+    help: 'Connections to peers.',
+    labels: [...nodeLabels, 'direction'],
+    read: ({ nodes }) =>
+      nodes.flatMap((node) => [
+        { labels: { ...labelsOf(node), direction: 'inbound' }, value: node.sample?.peersInbound },
+        { labels: { ...labelsOf(node), direction: 'outbound' }, value: node.sample?.peersOutbound },
+      ]),
+  },
+  sampled(
+    'satrap_node_mempool_transactions',
+    'Transactions in the mempool.',
+    ({ mempoolTransactions }) => mempoolTransactions,
+  ),
+  sampled('satrap_node_mempool_bytes', 'Their size.', ({ mempoolBytes }) => mempoolBytes),
+  sampled('satrap_node_blocks_bytes', 'Size of the block files.', ({ sizeOnDiskBytes }) => sizeOnDiskBytes),
+  {
+    name: 'satrap_node_blocks_growth_bytes_per_day',
+    help: 'How fast they grow.',
+    labels: nodeLabels,
+    read: ofNodes(({ growthBytesPerDay }) => growthBytesPerDay ?? undefined),
+  },
+  sampled('satrap_node_memory_bytes', 'Memory that a node uses.', ({ memoryMiB }) =>
+    memoryMiB === null ? null : memoryMiB * mebibyte,
+  ),
+  sampled('satrap_node_cpu_cores', 'Processor cores that a node uses.', ({ cpuPercent }) =>
+    cpuPercent === null ? null : cpuPercent / 100,
+  ),
+  sampled('satrap_node_uptime_seconds', 'How long the daemon has run.', ({ uptimeSeconds }) => uptimeSeconds),
+];

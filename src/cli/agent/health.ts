@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { queryAgent } from '../../agent/admin-socket/client.ts';
+import type { AgentHealth } from '../../agent/sync/health.ts';
+import { toCommandError } from '../command-error.ts';
+import { print } from '../output.ts';
+import { type DataDirOptions, withDataDir } from './data-dir.ts';
+
+/** `satrap agent health` */
+export function addHealthCommand(agent: Command): void {
+  withDataDir(
+    agent
+      .command('health')
+      .description('say whether the agent’s own loops turn, as GET /healthz does; for health checks'),
+  )
+    .addHelpText('after', '\nEnds with exit code 1 where they do not, or no agent answers.')
+    .action(showHealth);
+}
+
+async function showHealth(options: DataDirOptions): Promise<void> {
+  const health = await queryAgent<AgentHealth>(options.dataDir, '/healthz').catch((error: unknown) => {
+    throw toCommandError(error, Error);
+  });
+  print(health, options, () => healthLines(health));
+  if (!health.isAlive) process.exitCode = 1;
+}
+
+/** Returns an agent's health as lines for people. Pure. */
+export const healthLines = ({ loops }: AgentHealth): string[] =>
+  loops.map(({ name, isAlive, silentSeconds, maxSilenceSeconds }) =>
+    isAlive
+      ? `${name}: turns, last ${silentSeconds} s ago`
+      : `${name}: made no turn for ${silentSeconds} s, of which ${maxSilenceSeconds} s are usual at most`,
+  );

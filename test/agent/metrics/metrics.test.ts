@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agentRegistry } from '../../../src/agent/metrics/agent-registry.ts';
+import type { AgentFigures, NodeFigures } from '../../../src/agent/metrics/figures.ts';
+import { buildMetricsServer } from '../../../src/agent/metrics/metrics-server.ts';
+import { MetricsService } from '../../../src/agent/metrics/metrics-service.ts';
+import { WatchedLoops } from '../../../src/agent/sync/health.ts';
+import { systemClock } from '../../../src/timing/clock.ts';
+import { freePort } from '../../harness/free-port.ts';
+import { listeningLog } from '../../harness/listening-log.ts';
+import { until } from '../../harness/until.ts';
+import { VirtualClock } from '../../harness/virtual-clock.ts';
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
+
+const node: NodeFigures = {
+  id: '0199f5c2-6f0e-7c6f-9b0e-3a0c4c1d2e5f',
+  name: 'alpha',
+  network: 'signet',
+  clientVersion: '28.1',
+  nodeType: 'full',
+  desiredState: 'running',
+  phase: 'syncing',
+  problems: ['no_peers', 'no_peers'],
+  isTakenBack: false,
+  sample: {
+    ...{ at: '2026-01-01T00:00:30.000Z', height: 7, headers: 9, bestBlockHash: 'aa', verificationProgress: 0.5 },
+    ...{ initialBlockDownload: true, peersInbound: 1, peersOutbound: 8, mempoolTransactions: 2, mempoolBytes: 512 },
+    ...{ sizeOnDiskBytes: 1000, indexes: [], uptimeSeconds: 60, subversion: '/Satoshi:28.1.0/', warnings: [] },
+    ...{ cpuPercent: 150, memoryMiB: 2 },
+  },
+  growthBytesPerDay: 24,
+};
+
+const figures: AgentFigures = {
+  version: '1.2.3',
+  health: new WatchedLoops(systemClock).health,
+  lastSync: { at: '2026-01-01T00:00:30.000Z', succeededAt: '2026-01-01T00:00:00.000Z', error: 'away' },
+  heartbeats: { succeeded: 5, failed: 1 },
+  isEngineReachable: true,
+  outbox: { events: 3, samples: 4, oldestAt: '2026-01-01T00:00:00.000Z', dropped: { 'node.sample': 2, other: 1 } },
+  key: { rotateAt: '2026-02-01T00:00:00.000Z', warning: null },
+  disks: [{ path: '/srv', totalMiB: 100, freeMiB: 50, stopBelowMiB: 10, startAboveMiB: 20, daysUntilFull: 0.5 }],
+  orphans: 1,
+  nodes: [node],
+};
+
+const ours = async () => {
+  const metrics = await agentRegistry(() => figures).getMetricsAsJSON();
+  return metrics.map(({ name }) => name).filter((name) => name.startsWith('satrap_'));
+};
+
+describe('the metrics of an agent', () => {
+  test('the manual names each metric, and none that does not exist', async () => {
+    const named = [...read('docs/metrics.md').matchAll(/^\| `(satrap_\w+)` \|/gm)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual((await ours()).toSorted());
+  });
+
+  test('the manual names the labels of each metric', async () => {
+    const documented = [...read('docs/metrics.md').matchAll(/^\| `(satrap_\w+)` \| ([^|]*)\|/gm)].map(
+      ([, name = '', labels = '']) => [
+        name,
+        [...labels.matchAll(/`(\w+)`/g)]
+          .map(([, label]) => label)
+          .concat(/^satrap_node/.test(name) ? ['node', 'network'] : []),
+      ],
+    );
+    const shown = (await agentRegistry(() => figures).getMetricsAsJSON())
+      .filter(({ name }) => name.startsWith('satrap_'))
+      .map(({ name, values }) => [name, Object.keys((values as { labels: object }[])[0]?.labels ?? {})]);
+    const sorted = (rows: unknown[][]) =>
+      Object.fromEntries(rows.map(([name, labels]) => [name, (labels as string[]).toSorted()]));
+    expect(sorted(shown)).toEqual(sorted(documented));
+  });
+
+  test.each(['templates/grafana-dashboard-agent.json', 'templates/prometheus-alerts-agent.yaml'])(
+    '%s asks only for metrics that exist',
+    async (file) => {
+      const known = new Set((await agentRegistry(() => figures).getMetricsAsJSON()).map(({ name }) => name));
+      const asked = [...read(file).matchAll(/\b(?:satrap|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name);
+      expect(asked.length).toBeGreaterThan(10);
+      expect(asked.filter((name) => !known.has(name))).toEqual([]);
+    },
+  );
+
+  test('figures are read when they are asked for, in the base units of Prometheus', async () => {
+    const text = await agentRegistry(() => figures).metrics();
+    const labels = 'node="alpha",network="signet"';
+    for (const line of [
+      'satrap_agent_build_info{version="1.2.3"} 1',
+      'satrap_agent_control_plane_reachable 0',
+      'satrap_agent_heartbeats_total{outcome="succeeded"} 5',
+      'satrap_agent_heartbeats_total{outcome="failed"} 1',
+      'satrap_agent_outbox_dropped 3',
+      'satrap_agent_disk_free_bytes{path="/srv"} 52428800',
+      'satrap_agent_disk_full_seconds{path="/srv"} 43200',
+      `satrap_node_phase{${labels},phase="syncing"} 1`,
+      `satrap_node_problem{${labels},code="no_peers"} 1`,
+      `satrap_node_peers{${labels},direction="outbound"} 8`,
+      `satrap_node_cpu_cores{${labels}} 1.5`,
+      `satrap_node_memory_bytes{${labels}} 2097152`,
+    ])
+      expect(text.split('\n')).toContain(line);
+  });
+
+  test('what is not known is not shown, and a node that is gone is shown no more', async () => {
+    let present: AgentFigures = { ...figures, isEngineReachable: null, nodes: [{ ...node, sample: undefined }] };
+    const registry = agentRegistry(() => present);
+    const text = await registry.metrics();
+    expect(text).not.toMatch(/^satrap_agent_engine_reachable/m);
+    expect(text).not.toMatch(/^satrap_node_height/m);
+    expect(text).toMatch(/^satrap_node_wanted\{/m);
+    present = { ...present, nodes: [] };
+    expect(await registry.metrics()).not.toMatch(/^satrap_node_/m);
+  });
+
+  test('a counter does not grow by being read', async () => {
+    const registry = agentRegistry(() => figures);
+    await registry.metrics();
+    expect(await registry.metrics()).toContain('satrap_agent_heartbeats_total{outcome="succeeded"} 5');
+  });
+});
+
+describe('the server of the metrics', () => {
+  test('a loop that stands still makes an agent unhealthy; there is nothing else on the port', async () => {
+    const clock = new VirtualClock(0);
+    const loops = new WatchedLoops(clock);
+    const server = buildMetricsServer({ registry: agentRegistry(() => figures), health: () => loops.health });
+    await using ends = new AsyncDisposableStack();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    ends.defer(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await clock.passUntil(601_000);
+    loops.heartbeat.beat();
+    const sick = await fetch(`${url}/healthz`);
+    expect(sick.status).toBe(503);
+    expect(await sick.json()).toMatchObject({
+      isAlive: false,
+      loops: [
+        { name: 'heartbeat', isAlive: true },
+        { name: 'event sender', isAlive: false, silentSeconds: 601 },
+      ],
+    });
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain('satrap_agent_healthy');
+    expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(`${url}/constructor`)).status).toBe(404);
+  });
+
+  test('a port that is taken ends no agent, and is served once it is free', async () => {
+    const port = await freePort();
+    const other = buildMetricsServer({ registry: agentRegistry(() => figures), health: () => figures.health });
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+    const { log, lines } = listeningLog();
+    await using ends = new AsyncDisposableStack();
+    const ending = new AbortController();
+    const settings = { metricsPort: port, metricsHost: '127.0.0.1' };
+    const running = new MetricsService({ settings, figures: () => figures, clock: systemClock, log }).run(
+      ending.signal,
+    );
+    ends.defer(() => running);
+    ends.defer(() => ending.abort());
+    await until('it says so', async () => lines.some(({ msg }) => /cannot be served.*EADDRINUSE/.test(msg)));
+    other.closeAllConnections();
+    other.close();
+    await until(
+      'it serves',
+      async () => lines.some(({ msg }) => msg.includes(`http://127.0.0.1:${port}/metrics`)),
+      20_000,
+    );
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  });
+});
