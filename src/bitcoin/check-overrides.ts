@@ -5,6 +5,7 @@ import { overrideConflicts } from './override-conflicts.ts';
 import { reasonRefused } from './platform-options.ts';
 import { type ReadOverride, readOverrides } from './read-overrides.ts';
 import { isTyped } from './typed-overrides.ts';
+import { zmqTopicOf } from './zmq.ts';
 
 /**
  * Returns every fault of the overrides that are new or changed, beyond those that `checkConfig` finds. Only the control plane asks: an override
@@ -39,7 +40,8 @@ function faultOf({ key, base, value, index }: ReadOverride, { clientVersion, net
   if (option === undefined || isTyped(base)) return [];
   const isNegated = key !== base;
   if (isNegated) {
-    const needsValue = ['integer', 'amount', 'hex', 'choice'].includes(option.type) && !option.repeatable;
+    const hasValues = ['integer', 'amount', 'hex', 'choice'].includes(option.type) || zmqTopicOf(base) !== undefined;
+    const needsValue = hasValues && !option.repeatable;
     return needsValue
       ? [{ path: ['overrides', index, 'key'], message: `no${base} has no meaning; give ${base} a value instead` }]
       : [];

@@ -1,6 +1,7 @@
 import type { NodeConfig } from './node-config.ts';
 import { readOverrides } from './read-overrides.ts';
 import { agentThreads, overrideNote, threadsNote } from './setting-notes.ts';
+import { renderedZmq } from './zmq-topics.ts';
 
 /** Who set a setting: the platform, its defaults for this network, node type and resources, or the user. */
 export type ConfigOrigin = 'platform' | 'default' | 'override';
@@ -30,9 +31,10 @@ export function nodeSettings(config: NodeConfig): FileSetting[] {
   const caches = [...defaults.map(({ key, value }) => ({ base: key, value })), ...read]
     .filter(({ base }) => base === 'dbcache' || base === 'maxmempool')
     .reduce((sum, { value }) => sum + Number(value), 0);
-  const overrides = read.map(({ key, value, base }): FileSetting => {
-    const rendered = base === 'rpcthreads' ? String(Number(value) + agentThreads) : value;
-    return { key, value: rendered, origin: 'override', note: overrideNote(base, value, config, caches) };
+  const overrides = read.flatMap(({ key, value, base }): FileSetting[] => {
+    const rendered = base === 'rpcthreads' ? String(Number(value) + agentThreads) : renderedZmq(key, value);
+    if (rendered === null) return [];
+    return [{ key, value: rendered, origin: 'override', note: overrideNote(base, value, config, caches) }];
   });
   return [...defaults, ...overrides];
 }

@@ -57,8 +57,7 @@ interface MeasuredOption {
 }
 
 /** Options that bitcoind reads as lists although its help does not say so (src/init.cpp, GetArgs). */
-const silentlyRepeatable =
-  /^(externalip|uacomment|deprecatedrpc|loadblock|vbparams|testactivationheight|zmqpub[a-z]+(?<!hwm))$/;
+const silentlyRepeatable = /^(externalip|uacomment|deprecatedrpc|loadblock|vbparams|testactivationheight)$/;
 
 /** Source: Bitcoin Core, src/wallet/init.cpp, USE_BDB. */
 const ofReleases: Readonly<Record<string, MeasuredOption>> = {

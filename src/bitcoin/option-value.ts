@@ -1,6 +1,7 @@
 import { isIP, isIPv4, isIPv6 } from './ip-address.ts';
 import type { Network } from './network.ts';
 import type { OptionDescription } from './options/describe.ts';
+import { zmqTopicOf } from './zmq.ts';
 
 /** Beyond this, bitcoind keeps some numbers in 32 bits, and others wrap around. */
 const maxInteger = 2_147_483_647;
@@ -75,13 +76,10 @@ const whitelist: Rule = {
   },
 };
 
-const zmq: Rule = {
-  allowed: 'must be tcp://IP:PORT, or tcp://*:PORT for all addresses of the node’s container',
-  accepts: (text) => {
-    const { host, port } = splitHost(/^tcp:\/\/(.*)$/.exec(text)?.[1] ?? '');
-    return (isIP(host) || host === '*') && hasGoodPort(port, true);
-  },
-};
+const zmq = matching(
+  /^[01]$/,
+  'must be 1 to publish, or 0: the host’s agent chooses the address, and the node’s endpoints show it',
+);
 
 const amountOf = ({ min = 0 }: OptionDescription): Rule => ({
   allowed: `must be an amount from ${min} to ${maxBitcoins} with at most eight decimals`,
@@ -137,7 +135,7 @@ const booleanRule = matching(/^[01]$/, 'must be 1 or 0 (bitcoind reads words as 
 function ruleOf(key: string, option: OptionDescription): Rule | null {
   const own = Object.hasOwn(ruleByKey, key) ? ruleByKey[key] : undefined;
   if (own !== undefined) return own;
-  if (/^zmqpub/.test(key) && option.type === 'address') return zmq;
+  if (zmqTopicOf(key) !== undefined) return zmq;
   switch (option.type) {
     case 'boolean':
       return booleanRule;

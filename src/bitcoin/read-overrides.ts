@@ -3,6 +3,7 @@ import type { ConfigIssue, ConfigOverride } from './node-config.ts';
 import { type OptionCatalogue, optionCatalogue } from './option-catalogue.ts';
 import { parseOverrideKey } from './override-key.ts';
 import { isBoolean, isTyped, readTyped } from './typed-overrides.ts';
+import { zmqTopicOf } from './zmq.ts';
 
 /** An override in the one spelling that is rendered. */
 export interface ReadOverride {
@@ -39,8 +40,16 @@ export function readOverrides(
   return { read, issues };
 }
 
-const isDouble = ({ base }: ReadOverride, earlier: readonly ReadOverride[], catalogue: OptionCatalogue): boolean =>
-  (!catalogue.isRepeatable(base) || isTyped(base)) && earlier.some((override) => override.base === base);
+function isDouble(
+  { base, value }: ReadOverride,
+  earlier: readonly ReadOverride[],
+  catalogue: OptionCatalogue,
+): boolean {
+  // A node of former times may have several addresses of one topic.
+  const others = earlier.filter((override) => override.base === base);
+  if (zmqTopicOf(base) !== undefined) return value === '1' && others.some((other) => other.value === '1');
+  return (!catalogue.isRepeatable(base) || isTyped(base)) && others.length > 0;
+}
 
 function readOverride({ key, value }: ConfigOverride, index: number, network: Network): ReadOverride | ConfigIssue {
   const atKey = (message: string): ConfigIssue => ({ path: ['overrides', index, 'key'], message });

@@ -1,11 +1,17 @@
 import type { NodeConfig } from './node-config.ts';
 import { catalogueNote, optionCatalogue } from './option-catalogue.ts';
 import { isTyped } from './typed-overrides.ts';
+import { zmqTopicOf } from './zmq.ts';
 
 /** One thread of the RPC server always waits for the next block on behalf of the agent. */
 export const agentThreads = 1;
 
 export const threadsNote = 'one more than you have: it waits for the next block for the agent';
+
+const publishedNote =
+  'the address inside the node’s container; its endpoints show where the host publishes it, for everybody who gets there';
+
+const unpublishedNote = 'not published: only the node’s own container gets there; set it to 1 in place of an address';
 
 /** Beyond this share of the memory, the caches leave too little for validation, peers and indexes. */
 const maxCacheShare = 0.75;
@@ -24,6 +30,7 @@ export function overrideNote(
   if ((key === 'dbcache' || key === 'maxmempool') && caches > resources.memoryMiB * maxCacheShare) {
     return `dbcache and maxmempool together may fill ${caches} of the node’s ${resources.memoryMiB} MiB of memory; bitcoind may be ended for lack of it`;
   }
+  if (zmqTopicOf(key) !== undefined) return value === '1' ? publishedNote : unpublishedNote;
   const catalogue = optionCatalogue(clientVersion);
   const newer = catalogueNote(clientVersion);
   if (!catalogue.knows(key)) {

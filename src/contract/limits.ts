@@ -27,6 +27,9 @@ export const maxOrphans = 1000;
 /** Largest number of wallets that are named of an orphan in a heartbeat. */
 export const maxWallets = 100;
 
+/** Largest number of topics that a node publishes over ZeroMQ. */
+export const maxZmqTopics = 16;
+
 /** Largest length of an id, a name, a version or a host in a heartbeat, in UTF-16 units. */
 export const maxShortLength = 256;
 

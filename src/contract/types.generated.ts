@@ -1524,8 +1524,8 @@ export type Mutation = {
   /**
    * Deploys a node on the executor that is named, or on the one that has the most room of those that can take it. Errors:
    * `chain_not_supported_by_executor`, `executor_offline`, `executor_cordoned`, `invalid_node_config`, `not_enough_resources`,
-   * `no_executor_fits`, `name_taken`; with `adoptData` also `chain_data_not_found`,
-   * with `seedFrom` also `chain_data_busy`, `agent_outdated`, `node_being_deleted`.
+   * `no_executor_fits`, `name_taken`, `agent_outdated`; with `adoptData` also `chain_data_not_found`,
+   * with `seedFrom` also `chain_data_busy`, `node_being_deleted`.
    */
   createNode?: Maybe<Node>;
   /** Makes an organization whose owner the caller is. For system administrators; for everybody where everybody may sign up. */
@@ -1704,7 +1704,7 @@ export type Mutation = {
   /**
    * Changes a node's configuration or its desired state. What is left out stays. Taken also while its executor is offline or drained,
    * which carries it out later: `waitsFor` of the answer says so. Errors: `invalid_node_config`, `chain_not_supported_by_executor`,
-   * `not_enough_resources`, `name_taken`, `node_being_deleted`.
+   * `not_enough_resources`, `name_taken`, `node_being_deleted`, `agent_outdated`.
    */
   updateNode?: Maybe<Node>;
 };
@@ -2496,6 +2496,8 @@ export type NodeEndpoint = {
   p2pPort: Scalars['Int']['output'];
   /** Port of the JSON-RPC server. */
   rpcPort: Scalars['Int']['output'];
+  /** What it publishes over ZeroMQ: one for each of its overrides such as `zmqpubrawblock=1`, once its container has it. */
+  zmq: Array<ZmqEndpoint>;
 };
 
 /** Where a node is reached. */
@@ -2506,6 +2508,8 @@ export type NodeEndpointInput = {
   p2pPort: Scalars['Int']['input'];
   /** Port of the JSON-RPC server. */
   rpcPort: Scalars['Int']['input'];
+  /** What it publishes over ZeroMQ, at most 16; null for nothing. */
+  zmq?: InputMaybe<Array<ZmqEndpointInput>>;
 };
 
 /** Why a node is as it is, and what follows, in lines for people. */
@@ -4248,7 +4252,7 @@ export type SyncExecutorInput = {
   capabilities?: InputMaybe<ExecutorCapabilitiesInput>;
   /** The release channel that it follows. */
   channel?: InputMaybe<Scalars['String']['input']>;
-  /** What the agent can do beyond what every agent can: `explain`, `log-follow`, `reindex`, `seed`, `rpc-rotation`. Unknown names count for nothing. */
+  /** What the agent can do beyond what every agent can: `explain`, `log-follow`, `reindex`, `seed`, `rpc-rotation`, `zmq`. Unknown names count for nothing. */
   features?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Made once by each installation of an agent, so that two agents with one name are noticed. */
   instanceId: Scalars['ID']['input'];
@@ -4601,4 +4605,20 @@ export type WebhookSecret = {
   formerSecretUntil: Scalars['DateTime']['output'];
   /** The secret as `whsec_…`, with which receivers verify deliveries. */
   secret: Scalars['String']['output'];
+};
+
+/** Where a topic of a node is published over ZeroMQ. It asks for no credentials: the operator's `zmq_bind_address` decides who reaches it. */
+export type ZmqEndpoint = {
+  /** The topic as bitcoind calls it: `rawblock`, `rawtx`, `hashblock`, `hashtx` or `sequence`. */
+  topic: Scalars['String']['output'];
+  /** What a subscriber connects to, such as `tcp://127.0.0.1:28332`. */
+  url: Scalars['String']['output'];
+};
+
+/** Where a topic of a node is published over ZeroMQ. */
+export type ZmqEndpointInput = {
+  /** The topic as bitcoind calls it, such as `rawblock`. */
+  topic: Scalars['String']['input'];
+  /** What a subscriber connects to: `tcp://HOST:PORT`. */
+  url: Scalars['String']['input'];
 };

@@ -40,6 +40,7 @@ test('an executor that was deleted and registered again works under its new id a
       diskStartAboveMiB: undefined,
       bindAddress: '127.0.0.1',
       p2pBindAddress: '127.0.0.1',
+      zmqBindAddress: '127.0.0.1',
       advertiseHost: '127.0.0.1',
       portRange: { from: 28_000, to: 28_999 },
       nodeUser: '101:101',

@@ -32,7 +32,6 @@ const byKey: Readonly<Record<string, { good: string; bad: readonly string[] | nu
 export function goodValue(option: ConfigOption): string {
   const known = byKey[option.key];
   if (known !== undefined) return known.good;
-  if (/^zmqpub/.test(option.key) && option.type === 'address') return 'tcp://127.0.0.1:28999';
   switch (option.type) {
     case 'boolean':
       return '1';
@@ -58,7 +57,7 @@ export function badValues(option: ConfigOption): readonly string[] {
   if (known !== undefined) return known.bad ?? [];
   switch (option.type) {
     case 'boolean':
-      return ['yes', '2', '-1', ''];
+      return ['yes', '2', '-1', '', 'tcp://0.0.0.0:28332'];
     case 'integer':
       return ['abc', '1.5', '', '99999999999', ...(option.min === undefined ? [] : [String(option.min - 1)])];
     case 'amount':

@@ -5,11 +5,20 @@ import { CommandError, toCommandError } from '../../src/cli/command-error.ts';
 import { eventLine } from '../../src/cli/events/show.ts';
 import { executorLines } from '../../src/cli/executors/list.ts';
 import { resourcesOf } from '../../src/cli/nodes/node-options.ts';
-import { nodeTable, problemLines } from '../../src/cli/nodes/node-table.ts';
+import { endpointLines, nodeTable, problemLines } from '../../src/cli/nodes/node-table.ts';
 import { changedOverrides } from '../../src/cli/nodes/update.ts';
 import { eventRow, executorRow, nodeRow } from '../fixtures/api-rows.ts';
 
 const url = 'http://127.0.0.1:4100/graphql';
+
+test('a node is shown with every address that it is reached at', () => {
+  const zmq = [{ topic: 'rawblock', url: 'tcp://127.0.0.1:28332' }];
+  const lines = endpointLines({ host: '127.0.0.1', rpcPort: 8332, p2pPort: 8333, zmq });
+  expect(lines.slice(1).map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ...[['rpc', '127.0.0.1:8332'], ['p2p', '127.0.0.1:8333'], ['zmq rawblock', 'tcp://127.0.0.1:28332'], ['']],
+  ]);
+  expect(endpointLines(null)).toEqual([]);
+});
 
 describe('the overrides after nodes update', () => {
   const current = [

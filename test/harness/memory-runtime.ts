@@ -11,7 +11,8 @@ import type {
   WorkloadChange,
 } from '../../src/agent/runtime/runtime.ts';
 import { RuntimeError } from '../../src/agent/runtime/runtime-error.ts';
-import { isUp, runOf, type Workload } from '../../src/agent/runtime/workload.ts';
+import { isUp, runOf, type Workload, type ZmqPorts } from '../../src/agent/runtime/workload.ts';
+import type { ZmqTopic } from '../../src/bitcoin/zmq.ts';
 import { workload } from '../fixtures/node.ts';
 import { ChangeStream } from './change-stream.ts';
 
@@ -36,7 +37,7 @@ export class MemoryRuntime implements NodeRuntime {
   /** Versions that cannot read the chain data. */
   readonly unreadable = new Set<string>();
   readonly changeStream = new ChangeStream();
-  readonly rejectedPorts: { rpc: number; p2p: number }[] = [];
+  readonly rejectedPorts: number[] = [];
   /** Called before each step: throw to let it fail, return a promise to let it take time. */
   onApply: (step: MemoryStep, options: ApplyOptions) => unknown = () => undefined;
   onObserve: (desired: DesiredNode) => unknown = () => undefined;
@@ -121,12 +122,18 @@ export class MemoryRuntime implements NodeRuntime {
     keep({ rpc: ++this.#lastPort, p2p: ++this.#lastPort });
   }
 
+  async allocateZmqPorts(topics: readonly ZmqTopic[], keep: (ports: ZmqPorts) => void): Promise<void> {
+    const ports: ZmqPorts = {};
+    for (const topic of topics) ports[topic] = ++this.#lastPort;
+    keep(ports);
+  }
+
   async refusal({ clientVersion }: DesiredNode): Promise<string | null> {
     return this.unreadable.has(clientVersion) ? `${clientVersion} cannot read the data` : null;
   }
 
-  rejectPorts(ports: { rpc: number; p2p: number }): void {
-    this.rejectedPorts.push(ports);
+  rejectPorts(ports: readonly number[]): void {
+    this.rejectedPorts.push(...ports);
   }
 
   changes(signal: AbortSignal, onOpen: () => void): AsyncIterable<WorkloadChange> {

@@ -35,6 +35,8 @@ export interface TestNodeOptions {
   /** Default: 30. */
   sampleIntervalSeconds?: number;
   ports?: PortAllocator;
+  /** Default: 127.0.0.1. */
+  zmqBindAddress?: string;
   /** Images beside those of the tests, by client version. */
   images?: Record<string, string>;
   clock?: Clock;
@@ -61,6 +63,7 @@ export class TestNode {
   /** Everything that it makes is removed when the test ends. */
   constructor(options: TestNodeOptions = {}) {
     const { dataRoot, stopTimeoutSeconds = 60, lease = { isHeld: true }, images, clock = systemClock } = options;
+    const { zmqBindAddress = '127.0.0.1' } = options;
     this.nodeId = options.nodeId ?? randomUUID();
     this.executorId = options.executorId ?? randomUUID();
     this.database = openStore(this.dataDir);
@@ -74,7 +77,8 @@ export class TestNode {
       new PortAllocator({
         range: { from: 28_000, to: 28_999 },
         taken: async () => new Set([...(await publishedPorts(this.client)), ...recordedPorts(this.database)]),
-        inUse: (port) => isPortInUse(port, '127.0.0.1'),
+        addresses: { node: ['127.0.0.1'], zmq: [zmqBindAddress] },
+        inUse: isPortInUse,
       });
     const settings = {
       images: { ...inject('clientImages'), ...images },
@@ -83,6 +87,7 @@ export class TestNode {
       nodeTypes: ['full' as const, 'pruned' as const],
       bindAddress: '127.0.0.1',
       p2pBindAddress: '127.0.0.1',
+      zmqBindAddress,
       nodeUser: '101:101',
       advertiseHost: '127.0.0.1',
       dataRoot,

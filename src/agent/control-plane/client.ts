@@ -11,6 +11,7 @@ import {
   SyncExecutorFormerDocument,
 } from '../../contract/agent-operations.generated.ts';
 import type {
+  NodeEndpointInput,
   NodeExplanationInput,
   NodeLogChunkInput,
   NodeLogsInput,
@@ -104,7 +105,10 @@ export class ControlPlaneClient {
     this.#formerSyncs--;
     const { overcommit: _overcommit, ...resources } = measured;
     const nodes = (observed ?? []).map(
-      ({ problems: _problems, reindex: _reindex, takenBack: _takenBack, wallets: _wallets, ...node }) => node,
+      ({ problems: _problems, reindex: _reindex, takenBack: _takenBack, wallets: _wallets, endpoint, ...node }) => {
+        const { zmq: _zmq, ...reached } = endpoint ?? {};
+        return { ...node, endpoint: endpoint ? (reached as NodeEndpointInput) : null };
+      },
     );
     const orphans = found?.map(({ kept: _kept, data: _data, ...orphan }) => orphan) ?? null;
     const report = { ...input, resources, nodes, orphans };

@@ -1,6 +1,7 @@
 import type { ConfigOverride } from '../../bitcoin/node-config.ts';
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import type { WorkloadSpec } from '../runtime/workload-spec.ts';
+import { zmqLabel } from './engine/zmq-label.ts';
 
 /** Says for people what differs between what a container was made from and what is wanted now. Shows no credential. */
 export function describeChange(applied: WorkloadSpec | null, wanted: WorkloadSpec): string {
@@ -21,10 +22,14 @@ export function describeChange(applied: WorkloadSpec | null, wanted: WorkloadSpe
     change('P2P port', applied.ports.p2p, wanted.ports.p2p),
     change('RPC address', applied.rpcAddress, wanted.rpcAddress),
     change('P2P address', applied.p2pAddress, wanted.p2pAddress),
+    change('ZeroMQ', zmqText(applied), zmqText(wanted)),
     change('user', applied.user, wanted.user),
   ].filter((text) => text !== null);
   return changes.length === 0 ? 'its container was made by someone else' : `changed: ${changes.join(', ')}`;
 }
+
+const zmqText = ({ zmq }: WorkloadSpec): string =>
+  zmq === undefined ? 'off' : `${zmqLabel(zmq.ports)} at ${zmq.address}`;
 
 const change = (what: string, from: string | number, to: string | number): string | null =>
   from === to ? null : `${what} ${from} → ${to}`;

@@ -25,6 +25,7 @@ export interface DockerHostOptions {
     | 'nodeTypes'
     | 'bindAddress'
     | 'p2pBindAddress'
+    | 'zmqBindAddress'
     | 'portRange'
     | 'nodeUser'
     | 'stopTimeoutSeconds'
@@ -69,8 +70,8 @@ export class DockerHost implements HostRuntime {
     const ports = new PortAllocator({
       range: settings.portRange,
       taken: async () => new Set([...(await publishedPorts(client)), ...recordedPorts(database)]),
-      inUse: async (port) =>
-        (await isPortInUse(port, settings.bindAddress)) || (await isPortInUse(port, settings.p2pBindAddress)),
+      addresses: { node: [settings.bindAddress, settings.p2pBindAddress], zmq: [settings.zmqBindAddress] },
+      inUse: isPortInUse,
     });
     const template = readFileSync(templatePath, 'utf8');
     return new DockerRuntime({ client, database, executorId, instanceId, template, settings, ports });

@@ -1,5 +1,6 @@
 import { readsAllData, whyUnreadable } from '../../bitcoin/data-format.ts';
 import type { Network } from '../../bitcoin/network.ts';
+import type { ZmqTopic } from '../../bitcoin/zmq.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { issuesOf } from '../desired/host-offer.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
   WorkloadChange,
   WorkloadStats,
 } from '../runtime/runtime.ts';
+import type { ZmqPorts } from '../runtime/workload.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { applyStep } from './apply.ts';
 import { DockerObserver, type DockerObserverOptions } from './docker-observer.ts';
@@ -99,7 +101,11 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
     return this.#options.ports.allocate(network, keep);
   }
 
-  rejectPorts(ports: NodePorts): void {
+  allocateZmqPorts(topics: readonly ZmqTopic[], keep: (ports: ZmqPorts) => void): Promise<void> {
+    return this.#options.ports.allocateZmq(topics, keep);
+  }
+
+  rejectPorts(ports: readonly number[]): void {
     this.#options.ports.reject(ports);
   }
 

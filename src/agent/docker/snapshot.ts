@@ -1,7 +1,7 @@
 import { issuesOf } from '../desired/host-offer.ts';
 import type { ChainTip, Seed } from '../runtime/node-record.ts';
 import type { NodeSnapshot, SnapshotInput } from '../runtime/runtime.ts';
-import { specHash, type WorkloadSpec, workloadSpec } from '../runtime/workload-spec.ts';
+import { specHash, topicsWithoutPort, type WorkloadSpec, workloadSpec } from '../runtime/workload-spec.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { describeChange } from './describe-change.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
@@ -24,7 +24,14 @@ export interface DockerSnapshot extends NodeSnapshot {
 /** The operator's settings that decide what a container is made from, and which nodes may run here. */
 export type SnapshotSettings = Pick<
   AgentSettings,
-  'bindAddress' | 'p2pBindAddress' | 'nodeUser' | 'images' | 'networks' | 'allowRegtest' | 'nodeTypes'
+  | 'bindAddress'
+  | 'p2pBindAddress'
+  | 'zmqBindAddress'
+  | 'nodeUser'
+  | 'images'
+  | 'networks'
+  | 'allowRegtest'
+  | 'nodeTypes'
 >;
 
 /** Puts together what is desired, observed and recorded. Pure. */
@@ -33,16 +40,18 @@ export function takeSnapshot(
   settings: SnapshotSettings,
   instanceId: string,
 ): DockerSnapshot {
-  const { ports, agentRpc } = record;
+  const { ports, zmqPorts, agentRpc, zmqFault } = record;
+  const lacksPorts = ports === null || topicsWithoutPort(desired, zmqPorts).length > 0;
   const { pin } = observed.image;
   const spec =
-    pin === null || ports === null || agentRpc === null
+    pin === null || lacksPorts || agentRpc === null
       ? null
-      : workloadSpec(desired, settings, { image: pin, ports, agentRpc });
+      : workloadSpec(desired, settings, { image: pin, ports, zmqPorts, agentRpc });
   const hash = spec === null ? null : specHash(spec);
   const wanted =
     spec === null || hash === null ? null : { specHash: hash, change: describeChange(record.applied, spec) };
-  const issues = desired.desiredState === 'running' ? issuesOf(desired, settings) : [];
+  const issues =
+    desired.desiredState === 'running' ? [...issuesOf(desired, settings), ...(zmqFault ? [zmqFault] : [])] : [];
   const plan = planNode({ context: { instanceId, hasLease }, desired, issues, wanted, observed, record });
   const main = mainContainer(observed.containers, hash);
   return { desired, observed, spec, specHash: hash, workload: main, plan, tip: record.tip ?? null, seed: record.seed };

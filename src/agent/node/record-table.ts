@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { NodeRecord } from '../runtime/node-record.ts';
+import type { ZmqPorts } from '../runtime/workload.ts';
 
 export function loadNodeRecord(database: DatabaseSync, nodeId: string): NodeRecord | undefined {
   const row = database.prepare('SELECT document FROM node_memory WHERE node_id = ?').get(nodeId);
@@ -18,7 +19,13 @@ export function saveNodeRecord(database: DatabaseSync, nodeId: string, record: N
 /** The host ports that any node here was given. */
 export function recordedPorts(database: DatabaseSync): number[] {
   const rows = database.prepare(
-    `SELECT document ->> '$.ports.rpc' AS rpc, document ->> '$.ports.p2p' AS p2p FROM node_memory`,
+    `SELECT document ->> '$.ports.rpc' AS rpc, document ->> '$.ports.p2p' AS p2p, document -> '$.zmqPorts' AS zmq
+     FROM node_memory`,
   );
-  return rows.all().flatMap((row) => (row['rpc'] === null ? [] : [Number(row['rpc']), Number(row['p2p'])]));
+  return rows
+    .all()
+    .flatMap(({ rpc, p2p, zmq }) => [
+      ...[rpc, p2p].flatMap((port) => (port === null ? [] : [Number(port)])),
+      ...(zmq === null ? [] : Object.values(JSON.parse(String(zmq)) as ZmqPorts)),
+    ]);
 }

@@ -46,7 +46,7 @@ function explainSnapshot(
         ({ code, reason, since }) => `${code} since ${since}: ${reason}. ${problemKinds[code].advice}`,
       ),
       ...observer.describe(snapshot),
-      ports === null ? 'no ports chosen yet' : `RPC port ${ports.rpc}, P2P port ${ports.p2p}`,
+      ports === null ? 'no ports chosen yet' : `RPC port ${ports.rpc}, P2P port ${ports.p2p}${zmqText(record)}`,
       ...(exit === null
         ? []
         : [`last exit: code ${exit.code ?? 'unknown'}${exit.lastWords === null ? '' : `, “${exit.lastWords}”`}`]),
@@ -56,6 +56,11 @@ function explainSnapshot(
     waitingFor:
       plan.blocked ?? (plan.steps.length > 0 && failure !== null ? 'the next try after the last failure' : null),
   };
+}
+
+function zmqText({ applied }: Readonly<NodeRecord>): string {
+  const topics = Object.entries(applied?.zmq?.ports ?? {});
+  return topics.map(([topic, port]) => `, ZeroMQ ${topic} port ${port}`).join('');
 }
 
 function takenBackLines(node: DesiredNode, record: Readonly<NodeRecord>): string[] {

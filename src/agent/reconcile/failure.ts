@@ -3,6 +3,7 @@ import type { BackoffPolicy } from '../../timing/backoff.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { StepDescription } from '../runtime/plan.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
+import { type RejectedPorts, rejectedPorts } from './rejected-ports.ts';
 
 /** How long a node waits after failures in a row: 1 s, 2 s, 4 s … 5 min. */
 export const retryPolicy: BackoffPolicy = { firstMs: 1000, maxMs: 5 * 60_000 };
@@ -13,15 +14,16 @@ export interface Failure {
   /** Whether it differs from the one before. */
   isNew: boolean;
   /** The ports that could not be published; null when the pass failed for another reason, or the ports have served before. */
-  rejectedPorts: NonNullable<NodeRecord['ports']> | null;
+  rejected: RejectedPorts | null;
 }
 
 /** `effect` is that of the step that failed; undefined where none was begun. Pure. */
 export function classifyFailure(
   error: unknown,
-  { failure: previous, everStarted, ports }: Pick<NodeRecord, 'failure' | 'everStarted' | 'ports'>,
+  record: Pick<NodeRecord, 'failure'> & Parameters<typeof rejectedPorts>[1],
   effect?: StepDescription['effect'],
 ): Failure {
+  const { failure: previous } = record;
   const fault = error instanceof RuntimeError ? error.fault : undefined;
   const message = errorMessage(error);
   const isRefusedStart = fault === 'refused' && (effect === 'create' || effect === 'start');
@@ -31,6 +33,6 @@ export function classifyFailure(
     // A runtime that is down is reported once for all nodes.
     failure: { message, count: (previous?.count ?? 0) + 1, quiet: !isNew || fault === 'unreachable', ...refusal },
     isNew,
-    rejectedPorts: fault === 'port-conflict' && !everStarted ? ports : null,
+    rejected: fault === 'port-conflict' ? rejectedPorts(message, record) : null,
   };
 }

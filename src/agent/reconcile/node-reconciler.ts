@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { sampleKind } from '../../contract/event-kinds.ts';
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
@@ -20,9 +19,11 @@ import { ChangeGuard } from './change-guard.ts';
 import { DataCopy } from './data-copy.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
 import { MonitorTargets } from './monitor-targets.ts';
+import { assignPortsAndCredentials } from './node-assignment.ts';
 import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
 import { reportNode } from './report-node.ts';
 import { StepRunner } from './step-runner.ts';
+import { zmqEndpoints } from './zmq-endpoints.ts';
 
 /** When the node must be reconciled next, unless something wakes its worker before. */
 export interface ReconcileResult {
@@ -112,6 +113,7 @@ export class NodeReconciler {
       ...{ nodeId: this.#nodeId, asked, record: this.#store.record, workloadId: this.workloadId },
       takenBack: asked === undefined ? null : this.#changes.report(asked),
       host: this.#deps.settings.advertiseHost,
+      zmq: zmqEndpoints(this.#store.record, this.#deps.settings),
     });
   }
 
@@ -139,7 +141,8 @@ export class NodeReconciler {
     this.#logImposters(observed);
     await this.#trackChanges(desired, observed, signal);
     this.#copies.endNeedless(desired);
-    if (desired.desiredState === 'running') await this.#assignPortsAndCredentials(desired, observed.workload);
+    if (desired.desiredState === 'running')
+      await assignPortsAndCredentials(desired, observed.workload, this.#store, runtime);
     this.#snapshot = this.#takeSnapshot(desired, observed);
     if (await this.#steps.recoverIntent(this.#snapshot)) this.#snapshot = this.#takeSnapshot(desired, observed);
     this.#monitor.follow(this.#targets.targetOf(this.#snapshot, this.#store.record));
@@ -160,11 +163,11 @@ export class NodeReconciler {
     const error = toStoreError(thrown, this.#deps.database);
     const failed = this.#steps.unfinished;
     const effect = failed && this.#deps.runtime.describeStep(failed).effect;
-    const { failure, isNew, rejectedPorts } = classifyFailure(error, this.#store.record, effect);
+    const { failure, isNew, rejected } = classifyFailure(error, this.#store.record, effect);
     if (isNew) this.#log.error({ err: isExpected(error) ? undefined : error }, failure.message);
-    if (rejectedPorts !== null) this.#deps.runtime.rejectPorts(rejectedPorts);
+    if (rejected !== null) this.#deps.runtime.rejectPorts(rejected.numbers);
     try {
-      this.#store.update({ failure, ...(rejectedPorts === null ? {} : { ports: null }) });
+      this.#store.update({ failure, ...rejected?.change });
       this.#refreshStatus();
     } catch (storeError) {
       logStoreError(this.#log, 'the agent cannot write its own store', storeError, this.#deps.database);
@@ -194,20 +197,6 @@ export class NodeReconciler {
     if (step === undefined) return false;
     const { effect, workloadId } = this.#deps.runtime.describeStep(step);
     return effect === 'stop' && workloadId === workload.id;
-  }
-
-  /** Ports and credentials are chosen once, and are on disk before anything is made from them. */
-  async #assignPortsAndCredentials(desired: DesiredNode, workload: Workload | undefined): Promise<void> {
-    const { ports, agentRpc } = this.#store.record;
-    if (ports === null) {
-      // The ports of a workload that never started may be those that the engine rejected.
-      const usedPorts = workload?.startedAt ? workload.ports : null;
-      if (usedPorts !== null) this.#store.update({ ports: usedPorts });
-      else await this.#deps.runtime.allocatePorts(desired.network, (chosen) => this.#store.update({ ports: chosen }));
-    }
-    if (agentRpc !== null) return;
-    const password = randomBytes(24).toString('base64url');
-    this.#store.update({ agentRpc: { password, salt: randomBytes(16).toString('hex') } });
   }
 
   #logImposters({ imposters }: Observation): void {

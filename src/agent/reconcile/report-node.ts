@@ -1,4 +1,9 @@
-import type { ObservedNodeInput, ReindexReportInput, TakenBackChangeInput } from '../../contract/types.generated.ts';
+import type {
+  ObservedNodeInput,
+  ReindexReportInput,
+  TakenBackChangeInput,
+  ZmqEndpointInput,
+} from '../../contract/types.generated.ts';
 import { fitText } from '../../text/fit-text.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeRecord, ReindexRecord } from '../runtime/node-record.ts';
@@ -12,10 +17,20 @@ export interface ReportedNode {
   takenBack: TakenBackChangeInput | null;
   /** Where the node is reached. */
   host: string;
+  /** And what it publishes over ZeroMQ. */
+  zmq: ZmqEndpointInput[];
 }
 
 /** Returns what a heartbeat reports of a node. Pure. */
-export function reportNode({ nodeId, asked, record, workloadId, takenBack, host }: ReportedNode): ObservedNodeInput {
+export function reportNode({
+  nodeId,
+  asked,
+  record,
+  workloadId,
+  takenBack,
+  host,
+  zmq,
+}: ReportedNode): ObservedNodeInput {
   const { status, ports, appliedRevision, applied, problems, reindex, wallets } = record;
   const isReindexAsked = asked?.reindex && reindex?.id === asked.reindex.id;
   return {
@@ -23,7 +38,8 @@ export function reportNode({ nodeId, asked, record, workloadId, takenBack, host 
     phase: status.phase,
     since: status.since,
     reason: status.reason === null ? null : fitText(status.reason),
-    endpoint: ports === null ? null : { host, rpcPort: ports.rpc, p2pPort: ports.p2p },
+    endpoint:
+      ports === null ? null : { host, rpcPort: ports.rpc, p2pPort: ports.p2p, ...(zmq.length === 0 ? {} : { zmq }) },
     containerId: workloadId ?? null,
     imageDigest: applied?.image ?? null,
     appliedRevision,

@@ -1,6 +1,7 @@
 import type { NodePhase } from '../../contract/types.generated.ts';
 import type { NodeProblem } from './node-problem.ts';
 import type { TakenBack, WorkedConfig } from './worked-config.ts';
+import type { ZmqPorts } from './workload.ts';
 import type { WorkloadSpec } from './workload-spec.ts';
 
 /** An exit of a daemon that the agent did not ask for. */
@@ -71,6 +72,10 @@ export type Seed =
 export interface NodeRecord {
   /** Host ports, chosen once. */
   ports: { rpc: number; p2p: number } | null;
+  /** The host ports of its topics of ZeroMQ, each chosen once; undefined before the first. */
+  zmqPorts?: ZmqPorts;
+  /** Why a topic that is asked for has no host port, for people; null or undefined where all have. */
+  zmqFault?: string | null;
   /** The agent's own credentials for this node's RPC. */
   agentRpc: { password: string; salt: string } | null;
   /** The spec that the present workload was made from, to be able to say what changed. */

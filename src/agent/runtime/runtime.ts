@@ -1,10 +1,11 @@
 import type { Network } from '../../bitcoin/network.ts';
+import type { ZmqTopic } from '../../bitcoin/zmq.ts';
 import type { ChainDataInput, ExecutorKind } from '../../contract/types.generated.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord } from './node-record.ts';
 import type { Plan, Step, StepDescription } from './plan.ts';
-import type { Workload } from './workload.ts';
+import type { Workload, ZmqPorts } from './workload.ts';
 
 /** What is true of a node at one moment. A runtime adds what only it needs. */
 export interface Observation {
@@ -113,10 +114,12 @@ export interface NodeRuntime extends NodeObserver {
    * Returns why a node could not run as `desired` on this host, such as because its version cannot read the chain data; null where it could.
    */
   refusal(desired: DesiredNode, observed: Observation): Promise<string | null>;
-  /** Chooses free host ports; `keep` records them before any other node is given some. Throws when no port is free. */
+  /** Chooses free host ports; `keep` records them before any other node is given some. Throws NoFreePort. */
   allocatePorts(network: Network, keep: (ports: { rpc: number; p2p: number }) => void): Promise<void>;
+  /** The same for topics of ZeroMQ. */
+  allocateZmqPorts(topics: readonly ZmqTopic[], keep: (ports: ZmqPorts) => void): Promise<void>;
   /** These ports looked free and could not be published: no node is given them while this agent runs. */
-  rejectPorts(ports: { rpc: number; p2p: number }): void;
+  rejectPorts(ports: readonly number[]): void;
   /** Follows the workloads of this executor's nodes. Ends, by return or by throwing, when the stream closes. */
   changes(signal: AbortSignal, onOpen: () => void): AsyncIterable<WorkloadChange>;
   /** The last `tail` lines that a workload wrote, oldest first; of those between two instants, in milliseconds since the epoch. */

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { rpcAuth } from '../../bitcoin/rpc-auth.ts';
 import { type WorkloadConfig, workloadConfig } from '../../bitcoin/workload-config.ts';
+import type { ZmqTopic } from '../../bitcoin/zmq.ts';
+import { publishedTopics } from '../../bitcoin/zmq-topics.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { AgentSettings } from '../settings/settings.ts';
+import type { ZmqPorts } from './workload.ts';
 
 /** The RPC user with which the agent monitors a node. */
 export const agentRpcUser = 'satrap-agent';
@@ -25,20 +28,27 @@ export interface WorkloadSpec extends WorkloadConfig {
   user: string;
   /** During a rotation of the platform's credentials. */
   formerRpcAuth?: string;
+  /** What is published over ZeroMQ, and where on the host; undefined where nothing is. */
+  zmq?: { address: string; ports: ZmqPorts };
 }
 
 /** What the agent chose for a node itself: the pinned image, the host ports, its own RPC credentials. */
 export interface LocalChoices {
   image: string;
   ports: { rpc: number; p2p: number };
+  /** Undefined for none. */
+  zmqPorts?: ZmqPorts | undefined;
   agentRpc: { password: string; salt: string };
 }
 
+/** A topic that has no port is left out: ask `topicsWithoutPort` before. */
 export function workloadSpec(
   desired: DesiredNode,
-  settings: Pick<AgentSettings, 'bindAddress' | 'p2pBindAddress' | 'nodeUser'>,
-  { image, ports, agentRpc }: LocalChoices,
+  settings: Pick<AgentSettings, 'bindAddress' | 'p2pBindAddress' | 'zmqBindAddress' | 'nodeUser'>,
+  { image, ports, zmqPorts = {}, agentRpc }: LocalChoices,
 ): WorkloadSpec {
+  const topics = publishedTopics(desired);
+  const published = { address: settings.zmqBindAddress, ports: pick(zmqPorts, topics) };
   return {
     ...workloadConfig(desired),
     platformRpcAuth: desired.rpcAuth,
@@ -49,8 +59,17 @@ export function workloadSpec(
     p2pAddress: settings.p2pBindAddress,
     user: settings.nodeUser,
     ...(desired.formerRpcAuth ? { formerRpcAuth: desired.formerRpcAuth } : {}),
+    ...(topics.length === 0 ? {} : { zmq: published }),
   };
 }
+
+/** Returns the topics that a node publishes and that were given no host port yet. */
+export const topicsWithoutPort = (desired: DesiredNode, zmqPorts: ZmqPorts = {}): ZmqTopic[] =>
+  publishedTopics(desired).filter((topic) => zmqPorts[topic] === undefined);
+
+/** In the order of `topics`: the hash of a spec depends on it. */
+const pick = (ports: ZmqPorts, topics: readonly ZmqTopic[]): ZmqPorts =>
+  Object.fromEntries(topics.flatMap((topic) => (ports[topic] === undefined ? [] : [[topic, ports[topic]]])));
 
 /** Equal specs have equal hashes: the keys are put into a fixed order. */
 export function specHash(spec: WorkloadSpec): string {

@@ -1,3 +1,8 @@
+import type { ZmqTopic } from '../../bitcoin/zmq.ts';
+
+/** The host port of each topic that is published over ZeroMQ. It lies on disk in the node's record. */
+export type ZmqPorts = Partial<Record<ZmqTopic, number>>;
+
 /** What runs a node's daemon on a host: a container, for the Docker runtime. */
 export interface Workload {
   id: string;
@@ -6,6 +11,8 @@ export interface Workload {
   state: 'stopped' | 'running' | 'restarting' | 'removing';
   /** Host ports; null where they are unknown. */
   ports: { rpc: number; p2p: number } | null;
+  /** Undefined where it publishes nothing over ZeroMQ. */
+  zmqPorts?: ZmqPorts;
   /** ISO times of the runtime; null when it has not happened yet. */
   startedAt: string | null;
   finishedAt: string | null;

@@ -131,6 +131,13 @@ export const settingOptions = {
     default: fixed('0.0.0.0'),
     shape: address,
   },
+  zmqBindAddress: {
+    key: 'zmq_bind_address',
+    argument: 'IP',
+    help: 'address that ZeroMQ ports are bound to; whoever reaches them can listen',
+    default: fixed('127.0.0.1'),
+    shape: address,
+  },
   advertiseHost: {
     key: 'advertise_host',
     argument: 'HOST',

@@ -38,6 +38,8 @@ export interface AgentSettings {
   bindAddress: string;
   /** Address that the peer-to-peer port is published on. */
   p2pBindAddress: string;
+  /** Address that ZeroMQ is published on. */
+  zmqBindAddress: string;
   /** The host name that users reach the nodes at. */
   advertiseHost: string;
   portRange: { from: number; to: number };

@@ -13,6 +13,7 @@ const keptSettings = [
   'nodeTypes',
   'bindAddress',
   'p2pBindAddress',
+  'zmqBindAddress',
   'nodeUser',
 ] as const satisfies (keyof AgentSettings)[];
 
@@ -22,7 +23,9 @@ export type HostSettings = Pick<AgentSettings, (typeof keptSettings)[number]>;
 /** Returns undefined when no agent has started here yet. */
 export function readHostSettings(database: DatabaseSync): HostSettings | undefined {
   const stored = readValue(database, 'host');
-  return stored === undefined ? undefined : (JSON.parse(stored) as HostSettings);
+  // An agent of a former version stored no address for ZeroMQ.
+  const ofFormerAgent: Partial<HostSettings> = { zmqBindAddress: '127.0.0.1' };
+  return stored === undefined ? undefined : { ...ofFormerAgent, ...(JSON.parse(stored) as HostSettings) };
 }
 
 export function writeHostSettings(database: Store, settings: HostSettings): void {

@@ -1,6 +1,7 @@
-import { address, integer, type OptionDescriptions } from './describe.ts';
+import { boolean, integer, type OptionDescriptions } from './describe.ts';
 
-const zmq = (what: string) => address(`Address to publish ${what} at over ZeroMQ`);
+/** bitcoind takes an address, which the platform chooses. */
+const zmq = (what: string) => boolean(`Publish ${what} over ZeroMQ, at an address that the node’s endpoints show`);
 const highWaterMark = (what: string) => integer(`Most messages of ${what} that wait to be sent; 0 is no limit`);
 
 /** ZeroMQ. */

@@ -21,6 +21,23 @@ export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): 
     ]),
   );
 
+/** Returns where a node is reached as a table with an empty line after it; no line before its ports are chosen. */
+export function endpointLines(endpoint: NodeRowFragment['status']['endpoint']): string[] {
+  if (endpoint === null) return [];
+  const { host, rpcPort, p2pPort, zmq } = endpoint;
+  return [
+    ...tableLines(
+      ['endpoint', 'address'],
+      [
+        ['rpc', `${host}:${rpcPort}`],
+        ['p2p', `${host}:${p2pPort}`],
+        ...zmq.map(({ topic, url }) => [`zmq ${topic}`, url]),
+      ],
+    ),
+    '',
+  ];
+}
+
 /** Returns the problems of a node as a table with an empty line after it; no line where there are none. */
 export const problemLines = (problems: NodeRowFragment['problems'], now = Date.now()): string[] =>
   problems.length === 0

@@ -4,7 +4,7 @@ import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print, tableLines } from '../output.ts';
 import { findNode } from './find-node.ts';
-import { nodeTable, problemLines, takenBackLines } from './node-table.ts';
+import { endpointLines, nodeTable, problemLines, takenBackLines } from './node-table.ts';
 import { describeReindex } from './reindex.ts';
 
 /** `satrap nodes show` */
@@ -24,6 +24,7 @@ async function show(nameOrId: string, options: ApiOptions): Promise<void> {
     '',
     ...problemLines(node.problems),
     ...takenBackLines(node.takenBack),
+    ...endpointLines(node.status.endpoint),
     ...tableLines(
       ['setting', 'value', 'set by', 'note'],
       node.effectiveConfig.map(({ key, value, origin, note }) => [key, value ?? '(secret)', origin, note ?? '']),

@@ -14,6 +14,7 @@ import {
   maxUpgradabilityLength,
   maxUpgradeReasonLength,
   maxWallets,
+  maxZmqTopics,
   overcommitBounds,
 } from '../../contract/limits.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
@@ -27,6 +28,10 @@ const short = plain.min(1).max(maxShortLength);
 const containerId = plain.max(maxContainerIdLength).nullish();
 const image = plain.max(maxImageLength);
 const port = z.int().min(1).max(65_535);
+const zmq = z
+  .array(z.looseObject({ topic: short, url: short.regex(/^tcp:\/\/[^\s/]+:\d{1,5}$/, 'must be tcp://HOST:PORT') }))
+  .max(maxZmqTopics)
+  .nullish();
 const revision = z.int().min(0).nullish();
 const amount = z.number().min(0);
 const factor = z.number().min(overcommitBounds.min).max(overcommitBounds.max);
@@ -75,7 +80,7 @@ const full = z.looseObject({
       z.looseObject({
         id: short,
         reason: z.string().max(maxReasonLength).nullish(),
-        endpoint: z.looseObject({ host: short, rpcPort: port, p2pPort: port }).nullish(),
+        endpoint: z.looseObject({ host: short, rpcPort: port, p2pPort: port, zmq }).nullish(),
         containerId,
         imageDigest: image.nullish(),
         appliedRevision: revision,

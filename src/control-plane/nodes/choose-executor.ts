@@ -76,6 +76,7 @@ async function findRoomiest(
       ...{ id: executor.id, name: executor.name, online: executor.online, lastSeenAt: executor.lastSeenAt },
       ...{ capabilities: executor.capabilities, resources: executor.resources },
       ...{ labels: executor.labels, cordon: executor.cordon },
+      ...{ version: executor.version, features: executor.features },
     })
     .from(executor)
     .where(eq(executor.organizationId, organizationId))
@@ -109,7 +110,8 @@ type Judged =
   | { config: null; room: Fit<unknown>['room']; faults: [NodeFault] };
 
 function judge(
-  row: Parameters<typeof judgeAvailability>[0] & Pick<ExecutorRow, 'capabilities' | 'resources'>,
+  row: Parameters<typeof judgeAvailability>[0] &
+    Pick<ExecutorRow, 'version' | 'capabilities' | 'features' | 'resources'>,
   promises: Promises,
   data: NodeCreateInput,
   labels: Labels,

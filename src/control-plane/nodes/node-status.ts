@@ -12,7 +12,9 @@ export function statusOf({ observed, observedAt, createdAt, executor }: StatusCo
   const reportedAt = observedAt?.toISOString() ?? null;
   // By the host's clock, which may be ahead.
   const since = reportedAt !== null && observed.since > reportedAt ? reportedAt : observed.since;
-  const reported = { ...observed, since, reportedAt };
+  const { endpoint } = observed;
+  const reached = endpoint ? { endpoint: { ...endpoint, zmq: endpoint.zmq ?? [] } } : { endpoint: null };
+  const reported = { ...observed, ...reached, since, reportedAt };
   if (executor.online) return reported;
   return {
     ...reported,

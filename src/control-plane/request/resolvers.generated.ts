@@ -331,6 +331,8 @@ export type ResolversTypes = {
   WebhookDelivery: ResolverTypeWrapper<DeliveryRow>;
   WebhookDeliveryStatus: Types.WebhookDeliveryStatus;
   WebhookSecret: ResolverTypeWrapper<Types.WebhookSecret>;
+  ZmqEndpoint: ResolverTypeWrapper<Types.ZmqEndpoint>;
+  ZmqEndpointInput: Types.ZmqEndpointInput;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -539,6 +541,8 @@ export type ResolversParentTypes = {
   WebhookAttempt: Types.WebhookAttempt;
   WebhookDelivery: DeliveryRow;
   WebhookSecret: Types.WebhookSecret;
+  ZmqEndpoint: Types.ZmqEndpoint;
+  ZmqEndpointInput: Types.ZmqEndpointInput;
 };
 
 export type AlertIncidentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertIncident'] = ResolversParentTypes['AlertIncident']> = {
@@ -1101,6 +1105,7 @@ export type NodeEndpointResolvers<ContextType = RequestContext, ParentType exten
   host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   p2pPort?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rpcPort?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  zmq?: Resolver<Array<ResolversTypes['ZmqEndpoint']>, ParentType, ContextType>;
 };
 
 export type NodeExplanationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeExplanation'] = ResolversParentTypes['NodeExplanation']> = {
@@ -1578,6 +1583,11 @@ export type WebhookSecretResolvers<ContextType = RequestContext, ParentType exte
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type ZmqEndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ZmqEndpoint'] = ResolversParentTypes['ZmqEndpoint']> = {
+  topic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = RequestContext> = {
   AlertIncident?: AlertIncidentResolvers<ContextType>;
   AlertIncidentConnection?: AlertIncidentConnectionResolvers<ContextType>;
@@ -1696,5 +1706,6 @@ export type Resolvers<ContextType = RequestContext> = {
   WebhookAttempt?: WebhookAttemptResolvers<ContextType>;
   WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
   WebhookSecret?: WebhookSecretResolvers<ContextType>;
+  ZmqEndpoint?: ZmqEndpointResolvers<ContextType>;
 };
 

@@ -248,7 +248,7 @@ describe('a control plane of a former version', () => {
       body += chunk;
     });
     request.on('end', () => {
-      const isNew = /explainRequests|"features"|"overcommit"|"problems"/.test(body);
+      const isNew = /explainRequests|"features"|"overcommit"|"problems"|"zmq"/.test(body);
       const message = 'Cannot query field "explainRequests" on type "SyncExecutorPayload".';
       const refusal = { errors: [{ message, extensions: { code: 'invalid_input' } }] };
       bodies.push(isNew ? 'new' : 'former');
@@ -264,7 +264,9 @@ describe('a control plane of a former version', () => {
     controlPlane.fault = former;
     const client = clientOf();
     const resources = { ...describedHost.resources, overcommit: { cpu: 4, memory: 1, disk: 1 } };
-    const nodes = [{ id: 'n1', phase: 'running' as const, since: '2026-01-01T00:00:00.000Z', problems: [] }];
+    const zmq = [{ topic: 'rawblock', url: 'tcp://127.0.0.1:28332' }];
+    const endpoint = { host: '127.0.0.1', rpcPort: 8332, p2pPort: 8333, zmq };
+    const nodes = [{ id: 'n1', phase: 'running' as const, since: '2026-01-01T00:00:00.000Z', problems: [], endpoint }];
     const input: SyncExecutorInput = { ...describedHost, resources, nodes, features: ['explain'] };
     for (let count = 0; count < 21; count++) {
       expect((await client.sync(input, never)).explainRequests).toEqual([]);

@@ -1,12 +1,22 @@
 import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
-import { type NodePorts, PortAllocator } from '../../../src/agent/docker/port-allocator.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  isPortInUse,
+  type NodePorts,
+  PortAllocator,
+  type PortAllocatorOptions,
+} from '../../../src/agent/docker/port-allocator.ts';
+import { NoFreePort } from '../../../src/agent/runtime/no-free-port.ts';
+import type { ZmqPorts } from '../../../src/agent/runtime/workload.ts';
+import type { ZmqTopic } from '../../../src/bitcoin/zmq.ts';
 import { TestNode } from '../../harness/test-node.ts';
 import { until } from '../../harness/until.ts';
 
+const addresses = { node: ['127.0.0.1'], zmq: ['127.0.0.1'] };
+
 function allocatorOf(range: { from: number; to: number }) {
   const kept = new Set<number>();
-  const ports = new PortAllocator({ range, taken: async () => new Set(kept), inUse: async () => false });
+  const ports = new PortAllocator({ range, addresses, taken: async () => new Set(kept), inUse: async () => false });
   const allocate = async () => {
     let allocated: NodePorts | undefined;
     await ports.allocate('mainnet', (chosen) => {
@@ -40,8 +50,50 @@ test('gives the ports of a deleted node again, and loses none when a second port
 
 test('does not give ports again that the engine rejected', async () => {
   const { allocate, ports } = allocatorOf({ from: 20_000, to: 20_010 });
-  ports.reject({ rpc: 8332, p2p: 8333 });
+  ports.reject([8332, 8333]);
   expect(await allocate()).toEqual({ rpc: 20_000, p2p: 20_001 });
+});
+
+describe('the ports of ZeroMQ', () => {
+  const allocatorAt = (inUse: PortAllocatorOptions['inUse'], taken: number[] = []) => {
+    const range = { from: 20_000, to: 20_002 };
+    const ports = new PortAllocator({
+      ...{ range, inUse, taken: async () => new Set(taken) },
+      addresses: { node: ['127.0.0.1', '0.0.0.0'], zmq: ['10.0.0.7'] },
+    });
+    return async (topics: ZmqTopic[]) => {
+      let given: ZmqPorts | undefined;
+      await ports.allocateZmq(topics, (chosen) => {
+        given = chosen;
+      });
+      return given;
+    };
+  };
+
+  test('are the well-known ones where these are free at the operator’s address, each topic with its own', async () => {
+    const asked: string[] = [];
+    const allocate = allocatorAt(async (_port, address) => asked.push(address) === 0, [28_333]);
+    expect(await allocate(['rawblock', 'rawtx', 'sequence'])).toEqual({
+      ...{ rawblock: 28_332, rawtx: 20_000, sequence: 28_336 },
+    });
+    expect(new Set(asked)).toEqual(new Set(['10.0.0.7']));
+  });
+
+  test('come from the operator’s range, whose end is told with the setting', async () => {
+    const allocate = allocatorAt(async (port) => port > 28_000);
+    expect(await allocate(['rawblock', 'rawtx', 'hashtx'])).toEqual({
+      rawblock: 20_000,
+      rawtx: 20_001,
+      hashtx: 20_002,
+    });
+    await expect(allocate(['rawblock', 'rawtx', 'hashtx', 'sequence'])).rejects.toThrow(/20000 and 20002.*port_range/);
+  });
+
+  test('are none at an address that is not the host’s, and the setting is named', async () => {
+    const allocate = allocatorAt(isPortInUse);
+    await expect(allocatorAt((port) => isPortInUse(port, '203.0.113.7'))(['rawtx'])).rejects.toThrow(NoFreePort);
+    await expect(allocate(['rawtx'])).rejects.toThrow(/no address 10\.0\.0\.7; correct .*zmq_bind_address/);
+  });
 });
 
 test('a node whose port the engine cannot publish gets other ports', async () => {
@@ -52,6 +104,7 @@ test('a node whose port the engine cannot publish gets other ports', async () =>
   // The allocator finds the port free: it is taken between the choice and the start.
   const ports = new PortAllocator({
     range: { from: port, to: port + 100 },
+    addresses,
     taken: async () => new Set([18_443, 18_444]),
     inUse: async () => false,
   });

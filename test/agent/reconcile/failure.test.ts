@@ -4,12 +4,13 @@ import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 
 const ports = { rpc: 1, p2p: 2 };
 const fresh = { failure: null, everStarted: false, ports };
+const given = { numbers: [1, 2], change: { ports: null } };
 
 test('the first failure is new and counts as one', () => {
   expect(classifyFailure(new RuntimeError('refused', 'no disk'), fresh)).toEqual({
     failure: { message: 'no disk', count: 1, quiet: false },
     isNew: true,
-    rejectedPorts: null,
+    rejected: null,
   });
 });
 
@@ -26,11 +27,11 @@ test('a runtime that is down needs no event of each node', () => {
 });
 
 test.each([
-  ['rejects the ports of a node that never started', false, ports],
+  ['rejects the ports of a node that never started', false, given],
   ['keeps the ports of a node that has started with them', true, null],
-])('a port conflict %s', (_behaviour, everStarted, rejectedPorts) => {
+])('a port conflict %s', (_behaviour, everStarted, rejected) => {
   const error = new RuntimeError('port-conflict', 'address already in use');
-  expect(classifyFailure(error, { ...fresh, everStarted }).rejectedPorts).toEqual(rejectedPorts);
+  expect(classifyFailure(error, { ...fresh, everStarted }).rejected).toEqual(rejected);
 });
 
 test('a fault of the program itself is a failure like any other', () => {

@@ -4,7 +4,12 @@ import { type NodeWish, nodeChanges } from '../../../src/bitcoin/node-changes.ts
 import { changeCases, wish } from '../../bitcoin/node-wish.ts';
 import { desired } from '../../fixtures/node.ts';
 
-const settings = { bindAddress: '127.0.0.1', p2pBindAddress: '0.0.0.0', nodeUser: '101:101' };
+const settings = {
+  bindAddress: '127.0.0.1',
+  p2pBindAddress: '0.0.0.0',
+  zmqBindAddress: '127.0.0.1',
+  nodeUser: '101:101',
+};
 const choices = {
   image: 'bitcoin/bitcoin@sha256:0',
   ports: { rpc: 8332, p2p: 8333 },

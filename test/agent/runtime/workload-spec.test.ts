@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { specHash, type WorkloadSpec, workloadSpec } from '../../../src/agent/runtime/workload-spec.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  specHash,
+  topicsWithoutPort,
+  type WorkloadSpec,
+  workloadSpec,
+} from '../../../src/agent/runtime/workload-spec.ts';
 import { desired, mainnetSpec } from '../../fixtures/node.ts';
 
 test('invariant 9: a node made by an earlier agent keeps the hash of its spec', () => {
@@ -17,12 +22,18 @@ test.each<Partial<WorkloadSpec>>([
   { image: 'other' },
   { ports: { rpc: 1, p2p: 2 } },
   { overrides: [] },
+  { zmq: { address: '127.0.0.1', ports: { rawblock: 28_332 } } },
 ])('a spec with %j has another hash', (change) => {
   expect(specHash({ ...mainnetSpec, ...change })).not.toBe(specHash(mainnetSpec));
 });
 
 test('a spec takes the node from the desired state, addresses from the settings, and image, ports and credentials from the agent', () => {
-  const settings = { bindAddress: '127.0.0.1', p2pBindAddress: '0.0.0.0', nodeUser: '101:101' };
+  const settings = {
+    bindAddress: '127.0.0.1',
+    p2pBindAddress: '0.0.0.0',
+    zmqBindAddress: '127.0.0.1',
+    nodeUser: '101:101',
+  };
   const choices = { image: 'i@sha256:1', ports: { rpc: 1, p2p: 2 }, agentRpc: { password: 'p', salt: 's' } };
   expect(workloadSpec(desired({ overrides: [{ key: 'par', value: '2' }] }), settings, choices)).toMatchObject({
     network: 'regtest',
@@ -36,5 +47,31 @@ test('a spec takes the node from the desired state, addresses from the settings,
     rpcAddress: '127.0.0.1',
     p2pAddress: '0.0.0.0',
     user: '101:101',
+  });
+});
+
+describe('what is published over ZeroMQ', () => {
+  const settings = { bindAddress: '1.1.1.1', p2pBindAddress: '0.0.0.0', zmqBindAddress: '127.0.0.1', nodeUser: '1:1' };
+  const choices = { image: 'i@sha256:1', ports: { rpc: 1, p2p: 2 }, agentRpc: { password: 'p', salt: 's' } };
+  const publishing = desired({
+    overrides: ['zmqpubrawtx', 'zmqpubrawblock'].map((key) => ({ key, value: '1' })),
+  });
+
+  test('is in the spec with its ports and the operator’s address, in one order', () => {
+    const given = { rawtx: 4, hashtx: 5, rawblock: 3 };
+    const { zmq } = workloadSpec(publishing, settings, { ...choices, zmqPorts: given });
+    expect(JSON.stringify(zmq)).toBe('{"address":"127.0.0.1","ports":{"rawblock":3,"rawtx":4}}');
+  });
+
+  test('a node that publishes nothing, or has an address of former times, has a spec without it', () => {
+    const former = desired({ overrides: [{ key: 'zmqpubrawtx', value: 'tcp://0.0.0.0:28332' }] });
+    for (const node of [desired(), former]) {
+      expect(workloadSpec(node, settings, { ...choices, zmqPorts: { rawtx: 4 } })).not.toHaveProperty('zmq');
+    }
+  });
+
+  test('waits for the ports of its topics', () => {
+    expect(topicsWithoutPort(publishing, { rawtx: 4 })).toEqual(['rawblock']);
+    expect(topicsWithoutPort(desired())).toEqual([]);
   });
 });

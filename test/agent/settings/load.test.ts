@@ -61,6 +61,7 @@ describe('the settings', () => {
       nodeTypes: ['full', 'pruned'],
       bindAddress: '127.0.0.1',
       p2pBindAddress: '0.0.0.0',
+      zmqBindAddress: '127.0.0.1',
       advertiseHost: '127.0.0.1',
       portRange: { from: 20_000, to: 29_999 },
       overcommit: { cpu: 4, memory: 1, disk: 1 },

@@ -39,6 +39,7 @@ const settings: HostSettings = {
   nodeTypes: ['full'],
   bindAddress: '127.0.0.1',
   p2pBindAddress: '0.0.0.0',
+  zmqBindAddress: '127.0.0.1',
   nodeUser: '101:101',
 };
 

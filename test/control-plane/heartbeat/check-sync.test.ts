@@ -5,6 +5,7 @@ import { describedHost } from '../../agent/sync/described-host.ts';
 
 const node: ObservedNodeInput = { id: 'n1', phase: 'running', since: '2026-01-01T00:00:00.000Z' };
 const endpoint = { host: '127.0.0.1', rpcPort: 8332, p2pPort: 8333 };
+const topic = { topic: 'of_the_future', url: 'tcp://[fd00::1]:28332' };
 const problem = { code: 'no_peers', reason: 'the daemon has no peers', since: '2026-01-01T00:00:00.000Z' };
 const orphan = { nodeId: 'n2', name: 'two' };
 
@@ -13,6 +14,7 @@ const withNode = (change: Partial<ObservedNodeInput>) => ({ nodes: [{ ...node, .
 test.each<[string, Partial<SyncExecutorInput>]>([
   ['nothing but what is required', withNode({})],
   ['an endpoint', withNode({ endpoint })],
+  ['an endpoint with a topic that is not known', withNode({ endpoint: { ...endpoint, zmq: [topic] } })],
   ['a container’s id and an image’s digest', withNode({ containerId: 'c'.repeat(64), imageDigest: 'i'.repeat(512) })],
   ['a revision', withNode({ appliedRevision: 0 })],
   ['a problem that is not known', withNode({ problems: [{ ...problem, code: 'of_the_future' }] })],
@@ -29,6 +31,11 @@ test.each<[string, Partial<SyncExecutorInput>]>([
   ['input.nodes.0.endpoint.host', withNode({ endpoint: { ...endpoint, host: 'h'.repeat(257) } })],
   ['input.nodes.0.endpoint.rpcPort', withNode({ endpoint: { ...endpoint, rpcPort: -5 } })],
   ['input.nodes.0.endpoint.p2pPort', withNode({ endpoint: { ...endpoint, p2pPort: 65_536 } })],
+  [
+    'input.nodes.0.endpoint.zmq.0.url',
+    withNode({ endpoint: { ...endpoint, zmq: [{ ...topic, url: 'http://a.example:1' }] } }),
+  ],
+  ['input.nodes.0.endpoint.zmq', withNode({ endpoint: { ...endpoint, zmq: Array.from({ length: 17 }, () => topic) } })],
   ['input.nodes.0.problems', withNode({ problems: Array.from({ length: 33 }, () => problem) })],
   ['input.nodes.0.problems.0.reason', withNode({ problems: [{ ...problem, reason: 'r'.repeat(1001) }] })],
   ['input.nodes.0.appliedRevision', withNode({ appliedRevision: -7 })],

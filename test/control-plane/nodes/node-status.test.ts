@@ -18,8 +18,18 @@ test('a node of which nothing was reported is pending since it was created', () 
 test('a node of an online executor has the status that was reported, with its age', () => {
   expect(statusOf({ observed, observedAt, createdAt, executor: online })).toEqual({
     ...observed,
+    endpoint: null,
     reportedAt: observedAt.toISOString(),
   });
+});
+
+test('what a node publishes over ZeroMQ is an empty list where its agent says nothing of it', () => {
+  const endpoint = { host: '127.0.0.1', rpcPort: 8332, p2pPort: 8333 };
+  const zmq = [{ topic: 'rawblock', url: 'tcp://127.0.0.1:28332' }];
+  const shown = (reported: typeof endpoint & { zmq?: typeof zmq }) =>
+    statusOf({ observed: { ...observed, endpoint: reported }, observedAt, createdAt, executor: online }).endpoint;
+  expect(shown(endpoint)).toEqual({ ...endpoint, zmq: [] });
+  expect(shown({ ...endpoint, zmq })).toEqual({ ...endpoint, zmq });
 });
 
 test('invariant 14: a node of an offline executor has an unknown status since its last heartbeat', () => {

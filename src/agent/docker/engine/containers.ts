@@ -4,6 +4,7 @@ import type { EngineClient } from './engine-client.ts';
 import { labels, objectName } from './labels.ts';
 import { type ObservedContainer, observedContainer } from './observed-container.ts';
 import { paths } from './paths.ts';
+import { zmqPortsOf } from './zmq-label.ts';
 
 /** The containers around one of our nodes. Foreign ones are only named, and never touched. */
 export interface FoundContainers {
@@ -73,7 +74,10 @@ export async function publishedPorts(client: EngineClient): Promise<Set<number>>
     client.docker.listContainers({ all: true, abortSignal }),
   );
   const published = all.flatMap(({ Ports }) => Ports.map((port) => port.PublicPort));
-  const promised = all.flatMap(({ Labels }) => [Number(Labels[labels.rpcPort]), Number(Labels[labels.p2pPort])]);
+  const promised = all.flatMap(({ Labels }) => [
+    ...[Number(Labels[labels.rpcPort]), Number(Labels[labels.p2pPort])],
+    ...Object.values(zmqPortsOf(Labels[labels.zmqPorts])),
+  ]);
   return new Set([...published, ...promised].filter((port) => port !== undefined && port > 0));
 }
 

@@ -1,5 +1,6 @@
 import { daemonArguments } from '../../../bitcoin/daemon-arguments.ts';
 import { networkFacts } from '../../../bitcoin/network.ts';
+import { zmqPort, zmqTopics } from '../../../bitcoin/zmq.ts';
 import type { DesiredNode } from '../../desired/desired-entry.ts';
 import { configOf } from '../../desired/desired-entry.ts';
 import type { WorkloadSpec } from '../../runtime/workload-spec.ts';
@@ -7,6 +8,7 @@ import type { EngineClient } from './engine-client.ts';
 import { labels, objectName } from './labels.ts';
 import { paths } from './paths.ts';
 import { restartPolicies } from './restart-policy.ts';
+import { zmqLabel } from './zmq-label.ts';
 
 /** The agent that makes a container. */
 export interface ContainerOwner {
@@ -29,8 +31,11 @@ export async function createContainer(
   { executorId, instanceId, stopTimeoutSeconds }: ContainerOwner,
 ): Promise<void> {
   const network = networkFacts(spec.network);
-  const rpcPort = `${network.rpcPort}/tcp`;
-  const p2pPort = `${network.p2pPort}/tcp`;
+  const bindings = {
+    [`${network.rpcPort}/tcp`]: [{ HostIp: spec.rpcAddress, HostPort: String(spec.ports.rpc) }],
+    [`${network.p2pPort}/tcp`]: [{ HostIp: spec.p2pAddress, HostPort: String(spec.ports.p2p) }],
+    ...zmqBindings(spec),
+  };
   const memory = spec.memoryMiB * 1024 * 1024;
   await client.call('create the container', (abortSignal) =>
     client.docker.createContainer({
@@ -44,7 +49,7 @@ export async function createContainer(
       WorkingDir: paths.mountPoint,
       StopSignal: 'SIGTERM',
       StopTimeout: stopTimeoutSeconds,
-      ExposedPorts: { [rpcPort]: {}, [p2pPort]: {} },
+      ExposedPorts: Object.fromEntries(Object.keys(bindings).map((port) => [port, {}])),
       Labels: {
         [labels.executor]: executorId,
         [labels.instance]: instanceId,
@@ -54,15 +59,13 @@ export async function createContainer(
         [labels.revision]: String(desired.revision),
         [labels.rpcPort]: String(spec.ports.rpc),
         [labels.p2pPort]: String(spec.ports.p2p),
+        ...(spec.zmq === undefined ? {} : { [labels.zmqPorts]: zmqLabel(spec.zmq.ports) }),
       },
       HostConfig: {
         Mounts: [
           { Type: 'volume', Source: objectName(desired.id), Target: paths.mountPoint, VolumeOptions: volumeOptions },
         ],
-        PortBindings: {
-          [rpcPort]: [{ HostIp: spec.rpcAddress, HostPort: String(spec.ports.rpc) }],
-          [p2pPort]: [{ HostIp: spec.p2pAddress, HostPort: String(spec.ports.p2p) }],
-        },
+        PortBindings: bindings,
         // Starts the node again after a crash and after a reboot of the host, with or without an agent.
         RestartPolicy: { Name: restartPolicies.byEngine },
         CapDrop: ['ALL'],
@@ -76,6 +79,16 @@ export async function createContainer(
         MemorySwap: memory,
         LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '3' } },
       },
+    }),
+  );
+}
+
+function zmqBindings({ zmq }: WorkloadSpec): Record<string, { HostIp: string; HostPort: string }[]> {
+  if (zmq === undefined) return {};
+  return Object.fromEntries(
+    zmqTopics.flatMap((topic) => {
+      const port = zmq.ports[topic];
+      return port === undefined ? [] : [[`${zmqPort(topic)}/tcp`, [{ HostIp: zmq.address, HostPort: String(port) }]]];
     }),
   );
 }

@@ -11,6 +11,8 @@ export const labels = {
   revision: 'io.satrap.revision',
   rpcPort: 'io.satrap.rpc-port',
   p2pPort: 'io.satrap.p2p-port',
+  /** The host ports of what is published over ZeroMQ, such as `rawblock=28332,rawtx=28333`; absent where nothing is. */
+  zmqPorts: 'io.satrap.zmq-ports',
   /** On a container that runs no node: what it is for. */
   purpose: 'io.satrap.purpose',
   /** On a container that reads the volume of a node: that node. */

@@ -1,6 +1,7 @@
 import type Docker from 'dockerode';
 import type { Workload } from '../../runtime/workload.ts';
 import { labels } from './labels.ts';
+import { zmqPortsOf } from './zmq-label.ts';
 
 /** The engine's own words for the state of a container. */
 export type ContainerStatus = 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';
@@ -33,6 +34,7 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
   const status = inspected.State.Status as ContainerStatus;
   const rpc = Number(Labels[labels.rpcPort]);
   const p2p = Number(Labels[labels.p2pPort]);
+  const zmq = Labels[labels.zmqPorts];
   return {
     id: inspected.Id,
     name: inspected.Name.replace(/^\//, ''),
@@ -44,6 +46,7 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
     revision: Number(Labels[labels.revision]) || null,
     // Null on a container whose labels someone else wrote.
     ports: Number.isInteger(rpc) && Number.isInteger(p2p) && rpc > 0 && p2p > 0 ? { rpc, p2p } : null,
+    ...(zmq === undefined ? {} : { zmqPorts: zmqPortsOf(zmq) }),
     startedAt: instant(inspected.State.StartedAt),
     finishedAt: instant(inspected.State.FinishedAt),
     exitCode: inspected.State.ExitCode,

@@ -23,6 +23,18 @@ export function Endpoint({ node }: TabProps) {
         are the same for all nodes of the organization; owners and admins find them with{' '}
         <code>satrap nodes credentials</code>.
       </Text>
+      {endpoint.zmq.length > 0 && (
+        <Text fz="sm" c="dimmed" mb="sm">
+          ZeroMQ, without a password:{' '}
+          {endpoint.zmq.map(({ topic, url }, index) => (
+            <span key={topic}>
+              {index > 0 && ', '}
+              {topic} at <code>{url}</code>
+            </span>
+          ))}
+          .
+        </Text>
+      )}
       <Tabs defaultValue={examples[0]?.name} variant="pills">
         <Tabs.List mb="sm">
           {examples.map(({ name }) => (

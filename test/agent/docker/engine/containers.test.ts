@@ -19,7 +19,12 @@ afterAll(() => removeVolume(client, node.id));
 
 /** Creates the node's container, and returns its id. */
 async function createDaemon(): Promise<string> {
-  const settings = { bindAddress: '127.0.0.1', p2pBindAddress: '127.0.0.1', nodeUser: '101:101' };
+  const settings = {
+    bindAddress: '127.0.0.1',
+    p2pBindAddress: '127.0.0.1',
+    zmqBindAddress: '127.0.0.1',
+    nodeUser: '101:101',
+  };
   const spec = workloadSpec(node, settings, {
     image: inject('clientImages')['28.1'] ?? '',
     ports: await daemonPorts(),

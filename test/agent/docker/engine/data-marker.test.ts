@@ -24,7 +24,12 @@ beforeAll(() => createVolume(client, { ...owner, nodeId: node.id, nodeName: node
 afterAll(() => removeVolume(client, node.id));
 
 async function create(): Promise<string> {
-  const settings = { bindAddress: '127.0.0.1', p2pBindAddress: '127.0.0.1', nodeUser: '101:101' };
+  const settings = {
+    bindAddress: '127.0.0.1',
+    p2pBindAddress: '127.0.0.1',
+    zmqBindAddress: '127.0.0.1',
+    nodeUser: '101:101',
+  };
   const spec = workloadSpec(node, settings, {
     image: inject('clientImages')['28.1'] ?? '',
     ports: await daemonPorts(),

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { DesiredNode } from '../desired/desired-entry.ts';
+import type { NodeRecordStore } from '../node/record-store.ts';
+import { NoFreePort } from '../runtime/no-free-port.ts';
+import type { NodeRuntime } from '../runtime/runtime.ts';
+import type { Workload } from '../runtime/workload.ts';
+import { topicsWithoutPort } from '../runtime/workload-spec.ts';
+
+type Allocator = Pick<NodeRuntime, 'allocatePorts' | 'allocateZmqPorts'>;
+
+/** Ports and credentials are chosen once, and are on disk before anything is made from them. Throws where RPC or peers get no port. */
+export async function assignPortsAndCredentials(
+  desired: DesiredNode,
+  workload: Workload | undefined,
+  store: NodeRecordStore,
+  runtime: Allocator,
+): Promise<void> {
+  // The ports of a workload that never started may be those that the engine rejected.
+  const used = workload?.startedAt ? workload : undefined;
+  if (store.record.ports === null) {
+    if (used?.ports) store.update({ ports: used.ports });
+    else await runtime.allocatePorts(desired.network, (ports) => store.update({ ports }));
+  }
+  if (store.record.zmqPorts === undefined && used?.zmqPorts) store.update({ zmqPorts: used.zmqPorts });
+  await assignZmqPorts(desired, store, runtime);
+  if (store.record.agentRpc !== null) return;
+  const password = randomBytes(24).toString('base64url');
+  store.update({ agentRpc: { password, salt: randomBytes(16).toString('hex') } });
+}
+
+/** A topic that gets no port blocks what is asked for, and what runs runs on. */
+async function assignZmqPorts(desired: DesiredNode, store: NodeRecordStore, runtime: Allocator): Promise<void> {
+  const topics = topicsWithoutPort(desired, store.record.zmqPorts);
+  let fault: string | null = null;
+  if (topics.length > 0) {
+    try {
+      await runtime.allocateZmqPorts(topics, (ports) =>
+        store.update({ zmqPorts: { ...store.record.zmqPorts, ...ports } }),
+      );
+    } catch (error) {
+      if (!(error instanceof NoFreePort)) throw error;
+      fault = `ZeroMQ cannot be published: ${error.message}`;
+    }
+  }
+  if (fault !== (store.record.zmqFault ?? null)) store.update({ zmqFault: fault });
+}

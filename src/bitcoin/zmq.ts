@@ -1,0 +1,24 @@
+/** What bitcoind can publish over ZeroMQ: each is an option `zmqpub…`. */
+export type ZmqTopic = 'rawblock' | 'rawtx' | 'hashblock' | 'hashtx' | 'sequence';
+
+/**
+ * The port of each topic inside the container, and the one of the host that is tried first: those that people know from the documentation of
+ * bitcoind and lnd. Each topic has its own, because lnd refuses one address for two.
+ */
+const ports: Readonly<Record<ZmqTopic, number>> = {
+  rawblock: 28332,
+  rawtx: 28333,
+  hashblock: 28334,
+  hashtx: 28335,
+  sequence: 28336,
+};
+
+export const zmqTopics = Object.keys(ports) as readonly ZmqTopic[];
+
+export const zmqPort = (topic: ZmqTopic): number => ports[topic];
+
+/** Returns the topic that an option publishes, its key without network and `no`; undefined for every other option. */
+export function zmqTopicOf(key: string): ZmqTopic | undefined {
+  const topic = /^zmqpub([a-z]+)$/.exec(key)?.[1];
+  return zmqTopics.find((each) => each === topic);
+}

@@ -1,0 +1,89 @@
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { objectName } from '../../../src/agent/docker/engine/labels.ts';
+import { paths } from '../../../src/agent/docker/engine/paths.ts';
+import { readFile } from '../../../src/agent/docker/engine/read-file.ts';
+import { runningNode, TestNode } from '../../harness/test-node.ts';
+import { until } from '../../harness/until.ts';
+
+const published = (...topics: string[]) => topics.map((topic) => ({ key: `zmqpub${topic}`, value: '1' }));
+
+/** Where the engine publishes the ports of a node's container, by the port inside. */
+async function portsOf(node: TestNode): Promise<Record<string, { HostIp: string; HostPort: string }[] | null>> {
+  return (await node.client.docker.getContainer(objectName(node.nodeId)).inspect()).NetworkSettings.Ports;
+}
+
+const configOf = async (node: TestNode): Promise<string> =>
+  String(await readFile(node.client, await node.containerId(), paths.configFile));
+
+const untilApplied = (node: TestNode, revision: number) =>
+  until(`revision ${revision} is applied`, () => {
+    const report = node.worker.report();
+    return report.phase === 'running' && report.appliedRevision === revision && report;
+  });
+
+test('a topic is published on the host, keeps its port through the loss of the agent’s store, and is gone when it is not asked for', async () => {
+  const node = await runningNode();
+  const container = await node.containerId();
+  expect(node.worker.report().endpoint).not.toHaveProperty('zmq');
+
+  node.desire({ revision: 2, overrides: published('rawblock', 'rawtx') });
+  const { endpoint } = await untilApplied(node, 2);
+  expect(await node.containerId()).not.toBe(container);
+  const zmq = endpoint?.zmq ?? [];
+  expect(zmq.map(({ topic }) => topic)).toEqual(['rawblock', 'rawtx']);
+  const bindings = await portsOf(node);
+  const urls = ['28332/tcp', '28333/tcp'].map((port) => {
+    const [{ HostIp, HostPort } = { HostIp: '', HostPort: '' }] = bindings[port] ?? [];
+    return `tcp://${HostIp}:${HostPort}`;
+  });
+  expect(zmq.map(({ url }) => url)).toEqual(urls);
+  expect(await configOf(node)).toContain('zmqpubrawblock=tcp://0.0.0.0:28332');
+  expect((await node.explain()).observed.join()).toContain('ZeroMQ rawblock port');
+
+  // Another installation of the agent knows only what the container's label says.
+  await node.stop();
+  const other = new TestNode({ nodeId: node.nodeId, executorId: node.executorId });
+  other.desire({ revision: 2, overrides: published('rawblock', 'rawtx') });
+  other.start();
+  expect((await untilApplied(other, 2)).endpoint?.zmq).toEqual(zmq);
+
+  other.desire({ revision: 3, overrides: published('rawtx') });
+  expect((await untilApplied(other, 3)).endpoint?.zmq).toEqual(zmq.slice(1));
+  expect(Object.keys(await portsOf(other))).not.toContain('28332/tcp');
+});
+
+test('an address that the host does not have leaves what runs alone, and the reason says what to do', async () => {
+  const node = await runningNode({ zmqBindAddress: '203.0.113.7' });
+  const container = await node.containerId();
+  node.desire({ revision: 2, overrides: published('rawblock') });
+  await node.untilReason('this host has no address 203.0.113.7');
+  expect(node.worker.report()).toMatchObject({ phase: 'running', appliedRevision: 1, containerId: container });
+  node.desire({ revision: 3 });
+  expect(await untilApplied(node, 3)).toMatchObject({ reason: null, containerId: container });
+});
+
+test('a port that another program takes at the last moment is given up for another one, on a node that runs for long', async () => {
+  const node = await runningNode();
+  node.desire({ revision: 2, overrides: published('hashblock') });
+  const [first] = (await untilApplied(node, 2)).endpoint?.zmq ?? [];
+  await node.stop();
+  const port = Number(new URL(first?.url ?? '').port);
+  const blocker = createServer();
+  onTestFinished(() => void blocker.close());
+  // The container is down when the other program comes, and its topic has not worked yet.
+  await node.client.docker.getContainer(objectName(node.nodeId)).stop();
+  await until('the other program has the port', () => {
+    blocker.listen(port, '127.0.0.1');
+    return new Promise<boolean>((resolve) => {
+      blocker.once('listening', () => resolve(true)).once('error', () => resolve(false));
+    });
+  });
+  node.start();
+  const { endpoint } = await until('it runs with another port', () => {
+    const report = node.worker.report();
+    return report.phase === 'running' && report.endpoint?.zmq?.[0]?.url !== first?.url && report;
+  });
+  expect(endpoint?.zmq).toHaveLength(1);
+  expect(node.logged.some(({ msg }) => /address already in use|already allocated/.test(msg))).toBe(true);
+});
