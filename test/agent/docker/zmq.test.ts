@@ -1,8 +1,10 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { objectName } from '../../../src/agent/docker/engine/labels.ts';
 import { paths } from '../../../src/agent/docker/engine/paths.ts';
 import { readFile } from '../../../src/agent/docker/engine/read-file.ts';
+import { isPortInUse, PortAllocator } from '../../../src/agent/docker/port-allocator.ts';
 import { runningNode, TestNode } from '../../harness/test-node.ts';
 import { until } from '../../harness/until.ts';
 
@@ -64,26 +66,24 @@ test('an address that the host does not have leaves what runs alone, and the rea
 });
 
 test('a port that another program takes at the last moment is given up for another one, on a node that runs for long', async () => {
-  const node = await runningNode();
-  node.desire({ revision: 2, overrides: published('hashblock') });
-  const [first] = (await untilApplied(node, 2)).endpoint?.zmq ?? [];
-  await node.stop();
-  const port = Number(new URL(first?.url ?? '').port);
   const blocker = createServer();
+  await once(blocker.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void blocker.close());
-  // The container is down when the other program comes, and its topic has not worked yet.
-  await node.client.docker.getContainer(objectName(node.nodeId)).stop();
-  await until('the other program has the port', () => {
-    blocker.listen(port, '127.0.0.1');
-    return new Promise<boolean>((resolve) => {
-      blocker.once('listening', () => resolve(true)).once('error', () => resolve(false));
-    });
+  const { port: blocked } = blocker.address() as AddressInfo;
+  let looksFree = false;
+  const node = await runningNode({
+    ports: new PortAllocator({
+      range: { from: blocked, to: blocked + 100 },
+      taken: async () => new Set([18_443, 18_444, 28_334]),
+      addresses: { node: ['127.0.0.1'], zmq: ['127.0.0.1'] },
+      inUse: async (port, address) => (port !== blocked || !looksFree) && isPortInUse(port, address),
+    }),
   });
-  node.start();
-  const { endpoint } = await until('it runs with another port', () => {
-    const report = node.worker.report();
-    return report.phase === 'running' && report.endpoint?.zmq?.[0]?.url !== first?.url && report;
-  });
-  expect(endpoint?.zmq).toHaveLength(1);
-  expect(node.logged.some(({ msg }) => /address already in use|already allocated/.test(msg))).toBe(true);
+  const before = node.worker.report().endpoint;
+  looksFree = true;
+  node.desire({ revision: 2, overrides: published('hashblock') });
+  const { endpoint } = await untilApplied(node, 2);
+  expect(node.logged.some(({ msg }) => msg.includes(`:${blocked}`))).toBe(true);
+  expect(endpoint).toMatchObject({ rpcPort: before?.rpcPort, p2pPort: before?.p2pPort });
+  expect(endpoint?.zmq).toEqual([{ topic: 'hashblock', url: expect.not.stringContaining(`:${blocked}`) }]);
 });
