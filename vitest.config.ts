@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/setup/longest-first.ts';
 import { testProjects } from './test/setup/projects.ts';
 
-const { quick, parts, engine, browser } = testProjects(import.meta.dirname);
+const { quick, parts, browser } = testProjects(import.meta.dirname);
 
 // As Node itself resolves it: the tests and the libraries of the server must load the same module.
 const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
@@ -11,6 +12,9 @@ const shared = {
   hookTimeout: 120_000,
   // The images of testcontainers' helpers are not available everywhere, and the tests remove what they create themselves.
   env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },
+  // The modules of the product hold no state, so that all files of a worker share them: loading them takes longer than most files.
+  isolate: false,
+  unstubEnvs: true,
 };
 
 // Each project has its own set-up, so that a run of quick files alone starts nothing.
@@ -21,24 +25,13 @@ export default defineConfig({
   test: {
     // Two at a time: the real parts need the rest of the machine.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve,
         test: { ...shared, name: 'quick', include: quick, testTimeout: 30_000, sequence: { groupOrder: 0 } },
       },
       { resolve, test: { ...shared, globalSetup, name: 'parts', include: parts, sequence: { groupOrder: 1 } } },
-      {
-        // One after the other: these files share the host's ports, and tell another file's nodes from their own by which ones run.
-        resolve,
-        test: {
-          ...shared,
-          globalSetup: withBrowser,
-          name: 'engine',
-          include: engine,
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
-        },
-      },
       {
         resolve,
         test: {
@@ -47,7 +40,7 @@ export default defineConfig({
           name: 'browser',
           include: browser,
           testTimeout: 300_000,
-          // Beside the parts: neither has ports of its own.
+          // Beside the parts: no two files share a port of the host.
           sequence: { groupOrder: 1 },
         },
       },

@@ -45,9 +45,9 @@ process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
 function needsEngine(): boolean {
   if (isQuick) return false;
-  const { quick, parts, engine, browser } = testProjects(root);
+  const { quick, parts, browser } = testProjects(root);
   const isSelected = (file: string) => selection.some((argument) => file.includes(argument));
-  const selectsQuickOnly = quick.some(isSelected) && ![...parts, ...engine, ...browser].some(isSelected);
+  const selectsQuickOnly = quick.some(isSelected) && ![...parts, ...browser].some(isSelected);
   return !selectsQuickOnly;
 }
 

@@ -10,6 +10,7 @@ import { systemClock } from '../../src/timing/clock.ts';
 import { desired } from '../fixtures/node.ts';
 import { quiet } from '../harness/control-plane.ts';
 import { FaultyControlPlane } from '../harness/faulty-control-plane.ts';
+import { ownPortRange } from '../harness/port-range.ts';
 import { until } from '../harness/until.ts';
 
 test('an executor that was deleted and registered again works under its new id and listens to the new executor’s nudges', async () => {
@@ -42,7 +43,7 @@ test('an executor that was deleted and registered again works under its new id a
       p2pBindAddress: '127.0.0.1',
       zmqBindAddress: '127.0.0.1',
       advertiseHost: '127.0.0.1',
-      portRange: { from: 28_000, to: 28_999 },
+      portRange: ownPortRange(),
       nodeUser: '101:101',
       stopTimeoutSeconds: 60,
       outboxMaxEvents: 1000,

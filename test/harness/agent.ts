@@ -8,6 +8,7 @@ import { queryAgent } from '../../src/agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../src/agent/admin-socket/status.ts';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
 import type { NodeExplanation } from '../../src/agent/reconcile/explanation.ts';
+import { ownPortRange } from './port-range.ts';
 import { until } from './until.ts';
 
 const satrap = join(import.meta.dirname, '../../scripts/satrap');
@@ -39,6 +40,7 @@ export class TestAgent {
   /** The script that `start` runs. Assign that of another release for an upgrade. */
   program: string;
   readonly #options: TestAgentOptions;
+  readonly #ports = ownPortRange();
   #child: ChildProcess | undefined;
   #executorId: string | undefined;
 
@@ -65,6 +67,7 @@ export class TestAgent {
         .join(','),
       'allow-regtest': 'true',
       'p2p-bind-address': '127.0.0.1',
+      'port-range': `${this.#ports.from}-${this.#ports.to}`,
       'reconcile-interval': '2',
       'log-level': 'trace',
       ...flags,

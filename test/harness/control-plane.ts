@@ -10,6 +10,7 @@ import { createKey } from '../../src/control-plane/create-key.ts';
 import { type InitResult, initControlPlane } from '../../src/control-plane/init.ts';
 import type { ControlPlaneSettings, SignUpMode } from '../../src/control-plane/settings.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
+import { compileCache } from './compile-cache.ts';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
@@ -202,6 +203,7 @@ export class TestControlPlane {
         stdio: ['ignore', log, log],
         env: {
           PATH: process.env['PATH'] ?? '',
+          NODE_COMPILE_CACHE: compileCache,
           SATRAP_LOG_LEVEL: this.#options.logLevel ?? 'trace',
           ...(this.#options.traceEndpoint === undefined
             ? {}

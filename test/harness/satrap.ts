@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { compileCache } from './compile-cache.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 
@@ -19,7 +20,7 @@ export async function satrap(
 ): Promise<Outcome> {
   const child = spawn(process.execPath, [main, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
   });
   // A command that reads nothing may end before.
   child.stdin.on('error', () => undefined).end(input);

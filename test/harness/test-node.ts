@@ -22,6 +22,7 @@ import { Installation } from '../../src/agent/store/installation.ts';
 import { type Clock, systemClock } from '../../src/timing/clock.ts';
 import { desired } from '../fixtures/node.ts';
 import { listeningLog } from './listening-log.ts';
+import { ownPortRange } from './port-range.ts';
 import { until } from './until.ts';
 
 export interface TestNodeOptions {
@@ -75,7 +76,7 @@ export class TestNode {
     const ports =
       options.ports ??
       new PortAllocator({
-        range: { from: 28_000, to: 28_999 },
+        range: ownPortRange(),
         taken: async () => new Set([...(await publishedPorts(this.client)), ...recordedPorts(this.database)]),
         addresses: { node: ['127.0.0.1'], zmq: [zmqBindAddress] },
         inUse: isPortInUse,

@@ -21,7 +21,12 @@ let nodeId: string;
 
 beforeAll(async () => {
   // For the command line of Docker, which makes the machine.
+  const former = process.env['DOCKER_HOST'];
   process.env['DOCKER_HOST'] = `unix://${inject('dockerSocket')}`;
+  ends.defer(() => {
+    if (former === undefined) delete process.env['DOCKER_HOST'];
+    else process.env['DOCKER_HOST'] = former;
+  });
   await ensureBoxImage(AbortSignal.timeout(240_000));
   const release = ends.use(await releaseFiles(makeSigningKey()));
   controlPlane = await TestControlPlane.start();

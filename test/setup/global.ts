@@ -3,6 +3,7 @@ import Docker from 'dockerode';
 import type { TestProject } from 'vitest/node';
 import { ensureClientImages } from '../../src/devhost/client-image.ts';
 import { ensureEngine } from '../../src/devhost/engine.ts';
+import { takeDefaultPorts } from './default-ports.ts';
 import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -24,11 +25,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const engine = await ensureEngine({ say, signal, dockerHost: process.env['DOCKER_HOST'] });
   const docker = new Docker({ socketPath: engine.socketPath });
   const { images } = await ensureClientImages({ docker, say, signal, prefer: 'stand-in' });
-  const postgres = await startPostgres(signal);
+  const ports = await takeDefaultPorts();
+  const postgres = await startPostgres(signal, { survivesPowerCuts: false });
   project.provide('dockerSocket', engine.socketPath);
   project.provide('clientImages', images);
   project.provide('postgresUrl', postgres.url);
   return async () => {
+    ports[Symbol.dispose]();
     await postgres.stop();
     await engine.stop();
   };

@@ -16,8 +16,14 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts a real PostgreSQL server, which listens on TCP, with its own cluster in a temporary folder. It ends with this process. */
-export async function startPostgres(signal: AbortSignal): Promise<TestPostgres> {
+/**
+ * Starts a real PostgreSQL server, which listens on TCP, with its own cluster in a temporary folder. It ends with this process. One that need
+ * not survive a power cut waits for no disk; what it committed survives its own crash all the same.
+ */
+export async function startPostgres(
+  signal: AbortSignal,
+  { survivesPowerCuts = true }: { survivesPowerCuts?: boolean } = {},
+): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'satrap-postgres-'));
   const own = ownUser();
   // PostgreSQL refuses to run as root.
@@ -38,6 +44,7 @@ export async function startPostgres(signal: AbortSignal): Promise<TestPostgres> 
     port: String(port),
     unix_socket_directories: '',
     max_connections: '200',
+    fsync: survivesPowerCuts ? 'on' : 'off',
   };
   const start = () => startServerProcess({ cluster, settings, onLine: () => undefined, signal });
   let server = await start();

@@ -27,7 +27,6 @@ describe('the projects of the tests', () => {
     expect(testProjects(root)).toEqual({
       quick: ['test/pure.test.ts'],
       parts: ['test/direct.test.ts', 'test/indirect.test.ts'],
-      engine: [],
       browser: [],
     });
   });
@@ -38,29 +37,30 @@ describe('the projects of the tests', () => {
     expect(testProjects(root)).toEqual({
       quick: ['test/types.test.ts'],
       parts: ['test/spawns.test.ts'],
-      engine: [],
       browser: [],
     });
   });
 
-  test('files that use the host’s ports run one after the other, except the quick ones', () => {
-    for (const folder of ['e2e', 'cli', 'upgrade']) write(`test/${folder}/a.test.ts`, "import { execa } from 'execa';");
-    write('test/cli/pure.test.ts', "import { test } from 'vitest';");
+  test('a file that opens pages of the console, itself or through a module, gets a browser, and a quick one does not', () => {
+    write('test/harness/console.ts', "import { inject } from 'vitest';");
+    write('test/harness/world.ts', "import { open } from './console.ts';");
+    write('test/e2e/first.test.ts', "import { world } from '../harness/world.ts';");
+    write('test/console/built.test.ts', "import { inject } from 'vitest';");
+    write('test/console/pure.test.ts', "import { test } from 'vitest';");
     expect(testProjects(root)).toEqual({
-      quick: ['test/cli/pure.test.ts'],
+      quick: ['test/console/pure.test.ts'],
       parts: [],
-      engine: ['test/cli/a.test.ts', 'test/e2e/a.test.ts', 'test/upgrade/a.test.ts'],
-      browser: [],
+      browser: ['test/console/built.test.ts', 'test/e2e/first.test.ts'],
     });
   });
 
   test('each test file of the repository belongs to exactly one project', () => {
-    const { quick, parts, engine, browser } = testProjects(repository);
-    const files = [...quick, ...parts, ...engine, ...browser];
+    const { quick, parts, browser } = testProjects(repository);
+    const files = [...quick, ...parts, ...browser];
     expect(new Set(files).size).toBe(files.length);
     expect(quick).toContain('test/setup/projects.test.ts');
     expect(parts).toContain('test/scripts/leftovers.test.ts');
-    expect(engine.some((file) => file.startsWith('test/e2e/'))).toBe(true);
+    expect(parts.some((file) => file.startsWith('test/e2e/'))).toBe(true);
     expect(browser).toContain('test/console/sign-in.test.ts');
   });
 

@@ -7,14 +7,11 @@ export interface TestProjects {
   quick: string[];
   /** Needs real parts or minutes: the engine, PostgreSQL, a daemon, the product itself in a process of its own. */
   parts: string[];
-  /** Needs real parts and uses fixed ports of the host. These files run one after the other. */
-  engine: string[];
-  /** Drives a browser, and uses no fixed ports. */
+  /** Needs a browser and the built console as well. */
   browser: string[];
 }
 
-const drivesBrowser = /^test\/console\//;
-const usesFixedPorts = /^test\/(e2e|upgrade|cli|machine)\//;
+const browserHarness = 'test/harness/console.ts';
 
 /** Sorts the test files under a repository's root by what they import. Paths are relative to the root. */
 export function testProjects(root: string): TestProjects {
@@ -24,9 +21,8 @@ export function testProjects(root: string): TestProjects {
   const slow = files.filter((file) => !isQuick(file));
   return {
     quick: files.filter(isQuick),
-    parts: slow.filter((file) => !usesFixedPorts.test(file) && !drivesBrowser.test(file)),
-    engine: slow.filter((file) => usesFixedPorts.test(file)),
-    browser: slow.filter((file) => drivesBrowser.test(file)),
+    parts: slow.filter((file) => !drivesBrowser(root, file)),
+    browser: slow.filter((file) => drivesBrowser(root, file)),
   };
 }
 
@@ -34,18 +30,27 @@ export function testProjects(root: string): TestProjects {
  * Returns whether a test file, or a test module that it imports, asks for what the set-up provides (`inject` of vitest) or can start a
  * process. The product's own modules do not count: what they start, a test has to ask for.
  */
-export function needsRealParts(root: string, file: string, visited = new Set<string>()): boolean {
-  if (visited.has(file)) return false;
-  visited.add(file);
-  const imports = importsOf(readFileSync(join(root, file), 'utf8'));
-  return imports.some(({ names, module }) => {
-    if (module === 'vitest') return /\binject\b/.test(names);
-    if (module === 'node:child_process' || module === 'execa') return true;
+export function needsRealParts(root: string, file: string): boolean {
+  return [...testModulesOf(root, file)].some((path) =>
+    importsOf(readFileSync(join(root, path), 'utf8')).some(({ names, module }) =>
+      module === 'vitest' ? /\binject\b/.test(names) : module === 'node:child_process' || module === 'execa',
+    ),
+  );
+}
+
+const drivesBrowser = (root: string, file: string): boolean =>
+  file.startsWith('test/console/') || testModulesOf(root, file).has(browserHarness);
+
+/** Returns a test file and the modules under `test` that it imports, also through others. */
+function testModulesOf(root: string, file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const { module } of importsOf(readFileSync(join(root, file), 'utf8'))) {
     const path = join(dirname(file), module);
-    return module.startsWith('.') && path.startsWith('test/') && existsSync(join(root, path))
-      ? needsRealParts(root, path, visited)
-      : false;
-  });
+    if (module.startsWith('.') && path.startsWith('test/') && existsSync(join(root, path)))
+      testModulesOf(root, path, found);
+  }
+  return found;
 }
 
 /** Returns the imports of a module that exist at run time. */
@@ -56,5 +61,8 @@ export function importsOf(source: string): { names: string; module: string }[] {
 }
 
 /** Returns whether a test of the file sets a time-out of a minute or more. */
-export const asksForMinutes = (source: string): boolean =>
-  [...source.matchAll(/\btimeout: ([\d_]+)/g)].some(([, ms = '']) => Number(ms.replaceAll('_', '')) >= 60_000);
+export const asksForMinutes = (source: string): boolean => longestTimeout(source) >= 60_000;
+
+/** Returns the longest time-out that a test of the file sets, in milliseconds, and 0 when none sets any. */
+export const longestTimeout = (source: string): number =>
+  Math.max(0, ...[...source.matchAll(/\btimeout: ([\d_]+)/g)].map(([, ms = '']) => Number(ms.replaceAll('_', ''))));
