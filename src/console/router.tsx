@@ -123,6 +123,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/notifications',
+    component: lazyRouteComponent(() => import('./notifications/notifications-page.tsx'), 'NotificationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/profile',
     component: lazyRouteComponent(() => import('./profile/profile-page.tsx'), 'ProfilePage'),
   }),

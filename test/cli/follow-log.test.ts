@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CommandError } from '../../src/cli/command-error.ts';
-import { type FollowedText, followLog, textsOf } from '../../src/cli/nodes/follow-log.ts';
+import { followLog } from '../../src/cli/nodes/follow-log.ts';
+import { type FollowedText, textsOf } from '../../src/contract/log-texts.ts';
 
 const chunk = (sequence: number | null, lines: string[], more: object = {}) => ({
   sequence,

@@ -17,6 +17,7 @@ const pages: readonly (readonly [name: string, address: (world: World) => string
   ['node-failing', ({ nodeIds }) => `nodes/${nodeIds['signet-broken']}`, 'Unable to bind'],
   ['node-configuration', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=configuration`, 'Effective configuration'],
   ['node-events', ({ nodeIds }) => `nodes/${nodeIds['signet-broken']}?tab=events`, 'Unable to bind'],
+  ['node-logs', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=logs`, 'Follow'],
   ['node-why', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=why`, 'This was refused'],
   ['node-danger', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=danger`, 'Delete the node'],
   ['executors', () => 'executors', 'helsinki-2'],
@@ -25,6 +26,7 @@ const pages: readonly (readonly [name: string, address: (world: World) => string
   ['incident', ({ incidentId }) => `incidents/${incidentId}`, 'What to do'],
   ['events', () => 'events', 'Unable to bind'],
   ['audit', () => 'audit', 'createNode'],
+  ['notifications', () => 'notifications', 'Nothing was sent yet'],
   ['profile', () => 'profile', 'Chrome on Linux'],
   ['not-found', () => 'nowhere', 'There is no such page'],
 ];

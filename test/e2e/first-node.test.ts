@@ -71,6 +71,9 @@ test('from the first sign-in to a running node with a rising height, and to its 
   await height(page, '3');
   await nodes.mine(id, 2);
   await height(page, '5');
+  await page.getByRole('tab', { name: 'Logs' }).click();
+  const hash = await nodes.mine(id, 1);
+  await page.getByRole('region', { name: 'Log' }).getByText(hash).first().waitFor(patient);
   await page.getByRole('tab', { name: 'Why' }).click();
   await page.getByText('Nothing is left to do.').waitFor(patient);
   await expectAccessible(page);

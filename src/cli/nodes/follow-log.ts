@@ -1,17 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  FollowLogDocument,
-  type FollowLogSubscription,
-  GetLogSessionDocument,
-} from '../../contract/operations.generated.ts';
-import { printable } from '../../text/printable.ts';
+import { type FollowedText, textsOf } from '../../contract/log-texts.ts';
+import { FollowLogDocument, GetLogSessionDocument } from '../../contract/operations.generated.ts';
 import type { Api } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-
-/** What comes of a log: a line of it, or a word about it. */
-export type FollowedText = { line: string } | { notice: string };
-
-type Chunk = NonNullable<FollowLogSubscription['nodeLog']>;
 
 const reopenMs = 500;
 
@@ -42,15 +33,4 @@ export async function* followLog(
     if (!isOpen) break;
   }
   throw new CommandError('the log session is over; follow the log again to go on');
-}
-
-/** Returns what a chunk says, given the number that was expected. Pure. */
-export function textsOf({ sequence, lines, dropped, notice }: Chunk, expected: number): FollowedText[] {
-  const isLost = sequence != null && sequence > expected;
-  return [
-    ...(isLost ? [{ notice: 'some lines were lost on their way' }] : []),
-    ...(dropped > 0 ? [{ notice: `${dropped} lines were left out, because they were not read in time` }] : []),
-    ...(notice == null ? [] : [{ notice: printable(notice) }]),
-    ...lines.map((line) => ({ line: printable(line) })),
-  ];
 }

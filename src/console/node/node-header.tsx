@@ -9,6 +9,7 @@ import { Lasting } from '../display/time.tsx';
 import { useRights } from '../session/viewer.ts';
 import { lifecycleActions } from './lifecycle-actions.ts';
 import { NodeLifecycleDocument } from './operations.generated.ts';
+import { Problems } from './problems.tsx';
 import type { ShownNode } from './shown-node.ts';
 
 const looks: Record<NodeLifecycleAction, { label: string; icon: typeof IconRefresh }> = {
@@ -59,6 +60,7 @@ export function NodeHeader({ node }: { node: ShownNode }) {
           <ForeignText>{reason}</ForeignText>
         </Text>
       )}
+      <Problems problems={node.problems} />
       {node.waitsFor != null && (
         <Alert mt="sm" color="orange" variant="light">
           <ForeignText>{node.waitsFor}</ForeignText>

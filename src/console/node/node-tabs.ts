@@ -25,6 +25,11 @@ export const nodeTabs: readonly NodeTabEntry[] = [
     content: lazy(async () => ({ default: (await import('./configuration/configuration-tab.tsx')).ConfigurationTab })),
   },
   {
+    id: 'logs',
+    label: 'Logs',
+    content: lazy(async () => ({ default: (await import('./logs/logs-tab.tsx')).LogsTab })),
+  },
+  {
     id: 'events',
     label: 'Events',
     content: lazy(async () => ({ default: (await import('./events/events-tab.tsx')).EventsTab })),

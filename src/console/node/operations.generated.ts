@@ -10,7 +10,7 @@ export type NodePageQueryVariables = Exact<{
 }>;
 
 
-export type NodePageQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, waitsFor: string | null, createdAt: string, updatedAt: string, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, executor: { id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string }, status: { phase: Types.NodePhase, since: string | null, reason: string | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null } } | null };
+export type NodePageQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, waitsFor: string | null, createdAt: string, updatedAt: string, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, executor: { id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string }, status: { phase: Types.NodePhase, since: string | null, reason: string | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null } } | null };
 
 export type NodeMeasurementsQueryVariables = Exact<{
   id: string;
@@ -18,6 +18,14 @@ export type NodeMeasurementsQueryVariables = Exact<{
 
 
 export type NodeMeasurementsQuery = { node: { id: string, metrics: { at: string, height: number, headers: number, bestBlockHash: string, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+
+export type NodePaceQueryVariables = Exact<{
+  id: string;
+  from: string;
+}>;
+
+
+export type NodePaceQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { max: number } | null, verificationProgress: { last: number } | null }> } | null };
 
 export type NodeLifecycleMutationVariables = Exact<{
   id: string;
@@ -60,6 +68,12 @@ export const NodePageDocument = new TypedDocumentString(`
     waitsFor
     createdAt
     updatedAt
+    problems {
+      code
+      reason
+      advice
+      since
+    }
     resources {
       cpuCores
       memoryMiB
@@ -123,6 +137,21 @@ export const NodeMeasurementsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeMeasurementsQuery, NodeMeasurementsQueryVariables>;
+export const NodePaceDocument = new TypedDocumentString(`
+    query NodePace($id: ID!, $from: DateTime!) {
+  nodeMetrics(nodeId: $id, from: $from, step: 60) {
+    buckets {
+      at
+      height {
+        max
+      }
+      verificationProgress {
+        last
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodePaceQuery, NodePaceQueryVariables>;
 export const NodeLifecycleDocument = new TypedDocumentString(`
     mutation NodeLifecycle($id: ID!, $action: NodeLifecycleAction!) {
   requestNodeLifecycleAction(id: $id, action: $action) {

@@ -1,14 +1,27 @@
+import { oneOf, text } from '../display/address.ts';
+
 export const tabs = ['overview', 'monitoring', 'configuration', 'logs', 'events', 'why', 'rpc', 'danger'] as const;
 export type NodeTab = (typeof tabs)[number];
+
+/** How many lines a log may begin with; the first one is the default. */
+export const tails = [200, 1000, 2000] as const;
 
 /** What the address of a node's page says. */
 export interface NodeSearch {
   /** Default: `overview`. */
   tab?: NodeTab;
+  /** Logs: how many lines to begin with. Default: the first of `tails`. */
+  tail?: number;
+  /** Logs: what is looked for. */
+  find?: string;
 }
 
 /** Reads the address; what makes no sense is left out. Pure. */
 export const nodeSearch = (search: Record<string, unknown>): NodeSearch => {
-  const tab = tabs.find((each) => each === search['tab']);
-  return tab === undefined || tab === 'overview' ? {} : { tab };
+  const tab = oneOf(tabs, search['tab']);
+  if (tab === undefined || tab === 'overview') return {};
+  if (tab !== 'logs') return { tab };
+  const tail = tails.find((each) => each === search['tail'] && each !== tails[0]);
+  const find = text(search['find']);
+  return { tab, ...(tail === undefined ? {} : { tail }), ...(find === undefined ? {} : { find }) };
 };

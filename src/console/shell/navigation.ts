@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconBell,
   IconClipboardList,
   IconGauge,
   IconServer2,
@@ -31,6 +32,7 @@ export const destinations: readonly Destination[] = [
   { label: 'Incidents', to: '/incidents', icon: IconAlertTriangle, key: 'i', words: 'alerts problems' },
   { label: 'Events', to: '/events', icon: IconTimelineEvent, key: 'e', words: 'history log' },
   { label: 'Audit', to: '/audit', icon: IconClipboardList, key: 'a', words: 'who did what' },
+  { label: 'Notifications', to: '/notifications', icon: IconBell, key: 't', words: 'webhook deliveries alerts mute' },
 ];
 
 /** Returns the pages that a person has use for. Pure. */

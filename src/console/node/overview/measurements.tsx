@@ -4,13 +4,25 @@ import { useApiQuery } from '../../api/use-api.tsx';
 import { formatBytes, formatMiB, formatNumber, formatPart } from '../../display/amounts.ts';
 import { formatDuration } from '../../display/duration.ts';
 import { Time } from '../../display/time.tsx';
-import { NodeMeasurementsDocument } from '../operations.generated.ts';
+import { useNow } from '../../display/use-now.ts';
+import { NodeMeasurementsDocument, NodePaceDocument } from '../operations.generated.ts';
 import type { TabProps } from '../shown-node.ts';
+import { secondsToTip, tipAge } from './pace.ts';
+import { VersionAge } from './version-age.tsx';
+
+/** So far back, the time of a block is looked for: nearly every gap between two is shorter. */
+const historyMs = 6 * 60 * 60_000;
+/** The window of time moves on so often. */
+const windowSeconds = 300;
 
 /** The latest sample of a node. Samples are no change, so it is asked for twice a second: a new block is seen at once. */
 export function Measurements({ node }: TabProps) {
   const shows = [{ type: 'node', id: node.id }] as const;
   const { data } = useApiQuery(NodeMeasurementsDocument, { id: node.id }, { shows, everySeconds: 0.5 });
+  const windowMs = windowSeconds * 1000;
+  const from = new Date(Math.floor(useNow(60) / windowMs) * windowMs - historyMs).toISOString();
+  const pace = useApiQuery(NodePaceDocument, { id: node.id, from }, { shows, everySeconds: 30, keepsFormer: true });
+  const buckets = pace.data?.nodeMetrics?.buckets ?? [];
   const metrics = data?.node?.metrics;
   if (metrics == null)
     return (
@@ -19,16 +31,33 @@ export function Measurements({ node }: TabProps) {
       </Text>
     );
   const { height, headers, verificationProgress, initialBlockDownload } = metrics;
+  const age = tipAge(buckets, height);
+  const seconds = initialBlockDownload ? secondsToTip(buckets, verificationProgress) : null;
   return (
     <>
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="md">
-        <Fact label="Height" hint={<Time at={metrics.at} />}>
+        <Fact label="Height" hint={<Measured at={metrics.at} />}>
           {formatNumber(height)}
+        </Fact>
+        <Fact
+          label="Last block"
+          hint={age?.isAtLeast ? 'or longer: so far back its measurements reach' : 'since then at this height'}
+        >
+          {age === null ? '–' : <Time at={age.since} />}
         </Fact>
         <Fact label="Headers" hint={headers > height ? `${formatNumber(headers - height)} to go` : 'none to go'}>
           {formatNumber(headers)}
         </Fact>
-        <Fact label="Verified" hint={initialBlockDownload ? 'catches up' : 'follows the tip'}>
+        <Fact
+          label="Verified"
+          hint={
+            !initialBlockDownload
+              ? 'follows the tip'
+              : seconds === null
+                ? 'catches up'
+                : `about ${formatDuration(seconds)} to go at this pace`
+          }
+        >
           {formatPart(verificationProgress)}
         </Fact>
         <Fact label="Peers" hint={`${metrics.peersOutbound} out, ${metrics.peersInbound} in`}>
@@ -46,6 +75,9 @@ export function Measurements({ node }: TabProps) {
         <Fact label="Processor" hint={`up ${formatDuration(metrics.uptimeSeconds)}`}>
           {metrics.cpuPercent == null ? '–' : `${formatNumber(metrics.cpuPercent, 1)} %`}
         </Fact>
+        <Fact label="Version" hint={<VersionAge version={node.clientVersion} />}>
+          {node.client} {node.clientVersion}
+        </Fact>
       </SimpleGrid>
       {initialBlockDownload && (
         <Progress mt="md" value={verificationProgress * 100} aria-label="Verified part of the chain" />
@@ -53,6 +85,12 @@ export function Measurements({ node }: TabProps) {
     </>
   );
 }
+
+const Measured = ({ at }: { at: string }) => (
+  <>
+    measured <Time at={at} />
+  </>
+);
 
 function Fact({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
   return (

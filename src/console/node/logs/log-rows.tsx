@@ -1,0 +1,98 @@
+import './logs.css';
+import { Button } from '@mantine/core';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { KeptLines, LogRow } from './kept-lines.ts';
+import { LogRowText } from './log-row.tsx';
+
+interface LogRowsProps extends KeptLines {
+  finder: RegExp | undefined;
+  /** The row that a search has reached. */
+  present: number | undefined;
+  wraps: boolean;
+  onOpen: (row: LogRow) => void;
+}
+
+const rowHeight = 20;
+/** So near to the end, the newest lines are what is looked at. */
+const nearEnd = 30;
+
+/** A log of any length: only the lines that can be seen are in the page. It stays at the newest ones until somebody scrolls up. */
+export function LogRows({ rows, gone, finder, present, wraps, onOpen }: LogRowsProps) {
+  const box = useRef<HTMLElement>(null);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.number ?? index,
+    overscan: 20,
+  });
+  const toEnd = () => {
+    setAtEnd(true);
+    virtualizer.scrollToIndex(rows.length - 1, { align: 'end' });
+  };
+  const { length } = rows;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end is elsewhere when lines gave way or wrap
+  useLayoutEffect(() => {
+    if (isAtEnd && length > 0) virtualizer.scrollToIndex(length - 1, { align: 'end' });
+  }, [isAtEnd, length, gone, wraps, virtualizer]);
+  const formerlyGone = useRef(gone);
+  useLayoutEffect(() => {
+    // What somebody reads stays in its place when older lines give way.
+    if (!isAtEnd && box.current !== null) box.current.scrollTop -= (gone - formerlyGone.current) * rowHeight;
+    formerlyGone.current = gone;
+  }, [gone, isAtEnd]);
+  useEffect(() => {
+    if (present === undefined) return;
+    setAtEnd(false);
+    virtualizer.scrollToIndex(present, { align: 'center' });
+  }, [present, virtualizer]);
+  return (
+    <div className="log-frame">
+      <section
+        ref={box}
+        className="log panel"
+        aria-label="Log"
+        data-wraps={wraps || undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
+          setAtEnd(scrollHeight - scrollTop - clientHeight < nearEnd)
+        }
+      >
+        <ol className="log-body" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index] as LogRow;
+            return (
+              <li
+                key={key}
+                ref={wraps ? virtualizer.measureElement : undefined}
+                data-index={index}
+                data-present={index === present || undefined}
+                aria-posinset={index + 1}
+                aria-setsize={length}
+                className="log-line foreign"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <LogRowText row={row} finder={finder} onOpen={onOpen} />
+              </li>
+            );
+          })}
+        </ol>
+      </section>
+      {!isAtEnd && (
+        <Button
+          className="log-to-end"
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowDown size={14} aria-hidden />}
+          onClick={toEnd}
+        >
+          The newest lines
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { ActionIcon, Group, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { formatNumber } from '../../display/amounts.ts';
+import { FilterText } from '../../display/filter-text.tsx';
+
+interface LogSearchProps {
+  wanted: string | undefined;
+  onChange: (wanted: string | undefined) => void;
+  /** How many rows have it. */
+  count: number;
+  /** Which of these is looked at, from 1; undefined before the first. */
+  at: number | undefined;
+  onMove: (direction: 1 | -1) => void;
+}
+
+/** Looks for a text in the lines that are here. Enter leads to the next one, with Shift to the one before. */
+export function LogSearch({ wanted, onChange, count, at, onMove }: LogSearchProps) {
+  return (
+    <Group
+      gap="xs"
+      role="search"
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        onMove(event.shiftKey ? -1 : 1);
+      }}
+    >
+      <FilterText label="Search the log" value={wanted} onChange={onChange} />
+      {wanted !== undefined && (
+        <>
+          <Text fz="sm" c="dimmed" role="status" className="tabular">
+            {count === 0
+              ? 'Not found'
+              : `${at === undefined ? '' : `${formatNumber(at)} of `}${formatNumber(count)} lines`}
+          </Text>
+          <ActionIcon variant="default" aria-label="The line before" disabled={count === 0} onClick={() => onMove(-1)}>
+            <IconArrowUp size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon variant="default" aria-label="The next line" disabled={count === 0} onClick={() => onMove(1)}>
+            <IconArrowDown size={16} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,24 @@
+import { Alert, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { Lasting } from '../display/time.tsx';
+import type { ShownNode } from './shown-node.ts';
+
+/** What is wrong with a node although it runs or tries to, and what to do about it. */
+export function Problems({ problems }: Pick<ShownNode, 'problems'>) {
+  return problems.map(({ code, reason, advice, since }) => (
+    <Alert
+      key={code}
+      mt="sm"
+      color="orange"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={<ForeignText>{reason}</ForeignText>}
+    >
+      <ForeignText>{advice}</ForeignText>
+      <Text fz="xs" c="dimmed" mt={4}>
+        For <Lasting since={since} />
+      </Text>
+    </Alert>
+  ));
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { majorRelease } from '../../../src/bitcoin/client-releases.ts';
+import { secondsToTip, tipAge } from '../../../src/console/node/overview/pace.ts';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
+const heights = (...values: (number | null)[]) =>
+  values.map((max, minute) => ({ at: at(minute), height: max === null ? null : { max } }));
+const parts = (...values: number[]) =>
+  values.map((last, index) => ({ at: at(index * 5), verificationProgress: { last } }));
+
+describe('the age of a tip', () => {
+  test.each([
+    ['without a history', [], 5, null],
+    ['of a height that came within the history', heights(4, null, 5, 5), 5, { since: at(2), isAtLeast: false }],
+    ['of a height that is as old as the history', heights(5, 5), 5, { since: at(0), isAtLeast: true }],
+    ['of a height that the history does not have yet', heights(4, 4), 5, null],
+  ])('%s', (_what, buckets, height, age) => {
+    expect(tipAge(buckets, height)).toEqual(age);
+  });
+});
+
+describe('the time to the tip', () => {
+  test.each([
+    ['without a history', [], 0.5, null],
+    ['of less than five minutes', parts(0.1), 0.5, null],
+    ['of a node that does not get on', parts(0.5, 0.5, 0.5), 0.5, null],
+    ['at an even pace', parts(0.5, 0.55, 0.6), 0.6, 2400],
+    [
+      'at the pace of the last hour alone',
+      parts(0, ...Array.from({ length: 13 }, (_, i) => 0.5 + i * 0.01)),
+      0.62,
+      11_400,
+    ],
+    ['of a node that is there', parts(0.9, 1), 1, 0],
+  ])('%s', (_what, buckets, progress, seconds) => {
+    const found = secondsToTip(buckets, progress);
+    expect(found === null ? null : Math.round(found)).toBe(seconds);
+  });
+});
+
+test.each([
+  ['28.1', { major: '28', releasedAt: '2024-10-02' }],
+  ['99.0', null],
+  ['', null],
+])('the major release of %s', (version, release) => {
+  expect(majorRelease(version)).toEqual(release);
+});

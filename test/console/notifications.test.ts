@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expectAccessible } from '../harness/accessible.ts';
+import { consoleUrl, signIn, signInAsOwner, TestBrowser } from '../harness/console.ts';
+import { type Inhabited, startInhabited } from '../harness/inhabited.ts';
+import { firstPerson, newPerson } from '../harness/people.ts';
+import { verify, WebhookReceiver } from '../harness/webhook-receiver.ts';
+
+let world: Inhabited;
+let browser: TestBrowser;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  const options = { consoleDir: inject('consoleFolder'), webhookAllow: ['127.0.0.0/8'] };
+  [world, browser, receiver] = await Promise.all([
+    startInhabited(options),
+    TestBrowser.start(),
+    WebhookReceiver.start(),
+  ]);
+});
+afterAll(() => Promise.all([browser?.close(), receiver?.stop(), world?.controlPlane.destroy()]));
+
+test('a webhook is set, tested, and its deliveries are sent again: one, and those of a window', async () => {
+  const page = await browser.open(consoleUrl(world.controlPlane));
+  await signInAsOwner(page, world.controlPlane);
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await page.getByText('Nothing was sent yet').waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole('textbox', { name: 'Address of the receiver' }).fill('http://10.0.0.1/');
+  await page.getByRole('button', { name: 'Save the address' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/address/i)
+    .first()
+    .waitFor();
+  await page.getByRole('textbox', { name: 'Address of the receiver' }).fill(receiver.url);
+  await page.getByRole('button', { name: 'Save the address' }).click();
+  await page.getByText('shown only now').waitFor();
+  await expectAccessible(page);
+  const secret = await page.locator('pre').innerText();
+
+  receiver.answer = (response) => response.writeHead(200).end('<b>thanks</b> \u202eabc');
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await receiver.untilReceived(1);
+  const [first] = receiver.received;
+  expect(first === undefined ? null : verify(secret, first)).toMatchObject({ type: 'webhook.test' });
+  await page.getByRole('cell', { name: 'delivered' }).waitFor();
+  await page.getByRole('button', { name: 'Delivery 1', exact: true }).click();
+  const details = page.getByRole('dialog', { name: 'Delivery 1' });
+  await details.getByText('<b>thanks</b>').waitFor();
+  await details.getByText('HTTP 200').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await details.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Deliver 1 again' }).click();
+  await receiver.untilReceived(2);
+  await page.getByRole('button', { name: 'Deliver a window again' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Deliver them again' }).click();
+  await page.getByText('One delivery is on its way again.').waitFor();
+  await receiver.untilReceived(3);
+  expect(new Set(receiver.ids).size).toBe(1);
+
+  await page.getByRole('button', { name: 'Make a new secret' }).click();
+  await page.getByText('signed with the former secret as well').waitFor();
+  expect(await page.locator('pre').innerText()).not.toBe(secret);
+  await page.getByRole('switch', { name: 'Send notifications' }).click();
+  await page.getByRole('switch', { name: 'Send notifications', checked: false }).waitFor();
+  await page.reload();
+  await page.getByRole('switch', { name: 'Send notifications', checked: false }).waitFor();
+  expect(await page.getByText('shown only now').count()).toBe(0);
+  expect(browser.faults).toEqual([]);
+});
+
+test('thresholds are set for all nodes and for one, and a node is muted, on a phone and in dark', async () => {
+  await world.newNode({ name: 'quiet-one' });
+  const page = await browser.open(consoleUrl(world.controlPlane), { scheme: 'dark', width: 390 });
+  await signInAsOwner(page, world.controlPlane);
+  await page.goto('notifications');
+  await page.getByRole('textbox', { name: 'No peers for' }).fill('25');
+  await page.getByRole('textbox', { name: 'Last block older than' }).fill('120');
+  await page.getByText('critical only').click();
+  await page.getByRole('button', { name: 'Save the thresholds' }).click();
+  await page.getByText('The settings are saved.').waitFor();
+
+  await page.getByRole('button', { name: 'Settings for a node…' }).click();
+  const panel = page.getByRole('dialog', { name: 'Settings for a node' });
+  await panel.getByRole('combobox', { name: 'Node' }).click();
+  await page.getByRole('option', { name: 'quiet-one' }).click();
+  await panel.getByRole('radio', { name: 'none for a day' }).check();
+  await panel.getByRole('textbox', { name: 'Behind the other nodes by' }).fill('9');
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Save the settings of the node' }).click();
+  await page.getByText(/^muted, ends in .*Behind the other nodes by 9 blocks/).waitFor();
+  await expectAccessible(page);
+  const { notificationSettings } = await world.controlPlane.ask(
+    '{ notificationSettings { notifyFrom thresholds { noPeersMinutes tipProbability } nodeOverrides { nodeName muted thresholds { blocksBehind noPeersMinutes } } } }',
+  );
+  expect(notificationSettings).toMatchObject({
+    notifyFrom: 'critical',
+    thresholds: { noPeersMinutes: 25, tipProbability: expect.closeTo(Math.exp(-12), 9) },
+    nodeOverrides: [{ nodeName: 'quiet-one', muted: true, thresholds: { blocksBehind: 9, noPeersMinutes: null } }],
+  });
+  await page.getByRole('button', { name: 'Remove the settings of quiet-one' }).click();
+  await page.getByText('No node has settings of its own').waitFor();
+  expect(browser.faults).toEqual([]);
+});
+
+test('a member reads the settings, and is offered no change', async () => {
+  const { email, password } = await newPerson(world.controlPlane, (await firstPerson(world.controlPlane)).browser);
+  const page = await browser.open(consoleUrl(world.controlPlane));
+  await signIn(page, email, password);
+  await page.goto('notifications');
+  await page.getByText('Something becomes an incident').waitFor();
+  expect(await page.getByRole('button', { name: /Save|test|secret|again|Settings for/ }).count()).toBe(0);
+  await expectAccessible(page);
+  expect(browser.faults).toEqual([]);
+});
