@@ -4006,8 +4006,8 @@ export type ResourceMetrics = {
 /** The room for one resource. */
 export type Room = {
   /**
-   * What one further node may ask for: never more than the total, and for disk also no more than is free after what its nodes were
-   * promised and have not written yet. Null where the total is unknown; a node is then admitted unchecked.
+   * What one further node may ask for: never more than the total, and no more than is free after what its nodes were promised and do not
+   * use yet, so that what other programs use counts too. Null where the total is unknown; a node is then admitted unchecked.
    */
   available?: Maybe<Scalars['Float']['output']>;
   /** What nothing uses; null where the agent cannot measure it. */

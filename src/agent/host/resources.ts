@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises';
-import { availableParallelism, cpus as cpuTimes, freemem, loadavg, totalmem } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
+import { availableParallelism, freemem, totalmem } from 'node:os';
 import type { Logger } from 'pino';
 import type { ExecutorResourcesInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { CachedReading } from '../../timing/cached-reading.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { NodeUsage } from './node-usage.ts';
+import { estimateLoad, ProcessorLoad } from './processor-load.ts';
 
 const mebibyte = 1024 * 1024;
 const maxAgeMs = 10_000;
@@ -22,11 +22,14 @@ export interface ResourceOptions {
   log: Logger;
 }
 
-/** Reads the host's resources: cores, MiB of memory, MiB of the disk that holds the chain data. A heartbeat never waits for it. */
+/**
+ * Reads the host's resources: cores, MiB of memory, MiB of the disk that holds the chain data. By node:os, which says on Linux what is
+ * available without swapping as `freemem`; a library for it would cost the agent 8 MiB. A heartbeat never waits for it.
+ */
 export class ResourceReader {
   readonly #options: ResourceOptions;
   readonly #resources: CachedReading<ExecutorResourcesInput>;
-  /** Processor load in percent. Measured over half a second, for which the first heartbeat does not wait. */
+  /** Processor load in percent. The first heartbeat does not wait for it. */
   readonly #load: CachedReading<number>;
 
   /** The path of a disk that could not be measured, which is in the log already. */
@@ -35,7 +38,8 @@ export class ResourceReader {
   constructor(options: ResourceOptions) {
     this.#options = options;
     const { clock } = options;
-    this.#load = new CachedReading({ clock, read: measureLoad, maxAgeMs, firstReadTimeoutMs: 0 });
+    const load = new ProcessorLoad(clock);
+    this.#load = new CachedReading({ clock, read: () => load.read(), maxAgeMs, firstReadTimeoutMs: 0 });
     this.#resources = new CachedReading({ clock, read: () => this.#measure(), maxAgeMs });
   }
 
@@ -87,32 +91,3 @@ function resourcesOfProcess(): ExecutorResourcesInput {
 
 const unseenDisk = (path: string, error: unknown): string =>
   `the disk of the chain data cannot be measured and is reported as 0 of 0: ${errorMessage(error)}; where the agent runs in a container, mount the directory of the chain data read-only at ${path}`;
-
-/** By node:os, which says on Linux what is available without swapping as `freemem`; a library for it would cost the agent 8 MiB. */
-async function measureLoad(): Promise<number> {
-  const before = processorTimes();
-  await delay(500);
-  return loadBetween(before, processorTimes());
-}
-
-/** What all cores did since the start of the host, in milliseconds. */
-export interface ProcessorTimes {
-  busy: number;
-  idle: number;
-}
-
-function processorTimes(): ProcessorTimes {
-  const times = cpuTimes().map((core) => core.times);
-  const sum = (pick: (core: (typeof times)[number]) => number) => times.reduce((total, core) => total + pick(core), 0);
-  return { busy: sum(({ user, nice, sys, irq }) => user + nice + sys + irq), idle: sum(({ idle }) => idle) };
-}
-
-/** Returns the load between two readings in percent of all cores; 0 where no time passed. Pure. */
-export function loadBetween(before: ProcessorTimes, after: ProcessorTimes): number {
-  const busy = after.busy - before.busy;
-  const passed = busy + after.idle - before.idle;
-  return passed <= 0 ? 0 : Math.min(100, Math.max(0, (busy / passed) * 100));
-}
-
-/** The load average of the last minute, in percent of all cores. */
-const estimateLoad = (): number => Math.min(100, (loadavg()[0] ?? 0) * (100 / availableParallelism()));

@@ -82,9 +82,10 @@ export class NodeReconciler {
     });
   }
 
-  /** The last sample of the present run. */
+  /** The last sample; once the node is down, without what it does not use any more. */
   get lastSample(): NodeSample | undefined {
-    return this.#lastSample;
+    const sample = this.#lastSample;
+    return sample === undefined || this.diskUse().isUp ? sample : { ...sample, cpuPercent: null, memoryMiB: null };
   }
 
   get phase(): string {

@@ -22,23 +22,27 @@ export interface RoomFigures extends Room {
 /** What a host has, against what its nodes were promised. A total of 0 is one that the agent could not measure. */
 export function roomByResource(resources: ExecutorResourcesInput, promises: Promises): RoomByResource {
   const overcommit = resources.overcommit ?? defaultOvercommit;
+  const { cpuCores, memoryMiB } = resources;
   const disk = inGibibytes(resources.diskMiB);
-  // What other programs wrote is no room, and neither is what the nodes have yet to write.
-  const unpromisedDisk = disk.free + (overcommit.disk - 1) * disk.total - promises.unwrittenDiskGiB;
   return {
-    cpuCores: figures(resources.cpuCores, overcommit.cpu, promises.cpuCores),
-    memoryMiB: figures(resources.memoryMiB, overcommit.memory, promises.memoryMiB),
-    diskGiB: figures(disk, overcommit.disk, promises.diskGiB, unpromisedDisk),
+    cpuCores: figures(cpuCores, overcommit.cpu, promises.cpuCores, unused(cpuCores, promises.cpuCores)),
+    memoryMiB: figures(memoryMiB, overcommit.memory, promises.memoryMiB, unused(memoryMiB, promises.memoryMiB)),
+    diskGiB: figures(disk, overcommit.disk, promises.diskGiB, promises.unwrittenDiskGiB),
   };
 }
+
+/** What nodes were promised and do not use now. */
+const unused = ({ usedByNodes }: ResourceAmountInput, promised: number): number => Math.max(0, promised - usedByNodes);
 
 function figures(
   { total, usedByNodes, free }: ResourceAmountInput,
   overcommit: number,
   promised: number,
-  unpromised = Number.POSITIVE_INFINITY,
+  unusedPromises: number,
 ): RoomFigures {
   const known = total > 0;
+  // What other programs use is no room, and neither is what the nodes have yet to use.
+  const unpromised = free + (overcommit - 1) * total - unusedPromises;
   const left = known ? Math.min(total * overcommit - promised, unpromised) : null;
   return {
     total: known ? total : null,
@@ -81,7 +85,7 @@ export interface Shortage {
  */
 export function shortages(room: RoomByResource, needs: NodeResources, current?: NodeResources): Shortage[] {
   return (Object.keys(descriptions) as (keyof NodeResources)[]).flatMap((resource) => {
-    const { total, promised, left, overcommit } = room[resource];
+    const { total, free, promised, left, overcommit } = room[resource];
     const growth = needs[resource] - (current?.[resource] ?? 0);
     if (total === null || left === null || growth <= 0) return [];
     const { unit, what } = descriptions[resource];
@@ -90,11 +94,13 @@ export function shortages(room: RoomByResource, needs: NodeResources, current?: 
     if (growth <= left) return [];
     const others = promised - (current?.[resource] ?? 0);
     const factor = overcommit === 1 ? '' : `, may promise that ${overcommit} times`;
+    const isTaken = free !== null && left < total * overcommit - promised;
+    const ofWhich = isTaken ? `, of which ${shown(free)} are free now` : '';
     const whatIsLeft = Math.max(0, left + (current?.[resource] ?? 0));
     return [
       {
         resource,
-        message: `${asked} (it has ${shown(total)} ${unit}${factor}, promised ${shown(others)} to its other nodes, and can give this one ${shown(whatIsLeft)})`,
+        message: `${asked} (it has ${shown(total)} ${unit}${ofWhich}${factor}, promised ${shown(others)} to its other nodes, and can give this one ${shown(whatIsLeft)})`,
       },
     ];
   });

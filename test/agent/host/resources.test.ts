@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { expect, test } from 'vitest';
-import { loadBetween, ResourceReader } from '../../../src/agent/host/resources.ts';
+import { ResourceReader } from '../../../src/agent/host/resources.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
@@ -70,12 +70,4 @@ test('a disk that the agent does not see is reported as 0 of 0 with one warning,
       /reported as 0 of 0: ENOENT.*; where .* container, mount .* read-only at \/nonexistent\/docker$/,
     ),
   ]);
-});
-
-test.each([
-  ['half of the time', { busy: 150, idle: 150 }, 50],
-  ['no time that passed', { busy: 100, idle: 100 }, 0],
-  ['a clock of the cores that went back', { busy: 50, idle: 200 }, 0],
-])('the load is what the cores did between two readings: %s', (_what, after, load) => {
-  expect(loadBetween({ busy: 100, idle: 100 }, after)).toBe(load);
 });

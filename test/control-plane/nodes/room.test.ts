@@ -37,6 +37,44 @@ test('disk that others filled, or that nodes have yet to write, is no room', () 
   expect(available(host({ diskMiB: amount(1000 * gibibyte, 300 * gibibyte) }), yetToWrite)[2]).toBe(50);
 });
 
+test.each<[string, Partial<Promises>, { used: number; free: number; memory?: number }, number]>([
+  ['half of the memory that nobody promised', {}, { used: 0, free: 6144 }, 2048],
+  ['nothing but what the nodes use themselves', {}, { used: 4096, free: 4096 }, 4096],
+  ['a part, while the nodes use some of what they were promised', {}, { used: 1024, free: 4096 }, 1024],
+  ['more than is left', {}, { used: 1024, free: 512 }, 0],
+  ['a part, while nodes use more than they were promised', {}, { used: 5000, free: 2000 }, 2000],
+  ['as much as the operator lets be promised twice', {}, { used: 0, free: 6144, memory: 2 }, 8192],
+  ['a part of an empty host', { memoryMiB: 0 }, { used: 0, free: 6000 }, 6000],
+])(
+  'memory of which other programs use %s has room for what is free',
+  (_what, promised, { used, free, memory = 1 }, left) => {
+    const memoryMiB = { total: 8192, usedByNodes: used, free };
+    const overcommit = { cpu: 4, memory, disk: 1 };
+    expect(available(host({ memoryMiB, overcommit }), promises(promised))[1]).toBe(left);
+  },
+);
+
+test('cores that other programs keep busy are no room either, though each is promised several times', () => {
+  const cpuCores = { total: 4, usedByNodes: 0.5, free: 0.5 };
+  const few = promises({ cpuCores: 10 });
+  expect(available(host({ cpuCores }), few)[0]).toBe(3);
+  expect(
+    available(host({ cpuCores, overcommit: { cpu: 1, memory: 1, disk: 1 } }), promises({ cpuCores: 0.5 }))[0],
+  ).toBe(0.5);
+});
+
+test('who is refused for what others use learns how much is free', () => {
+  const memoryMiB = { total: 8192, usedByNodes: 0, free: 5000 };
+  const found = shortages(roomByResource(host({ memoryMiB }), promises()), {
+    cpuCores: 1,
+    memoryMiB: 1024,
+    diskGiB: 1,
+  });
+  expect(found.map(({ message }) => message)).toEqual([
+    '1024 MiB of memory (it has 8192 MiB, of which 5000 are free now, promised 4096 to its other nodes, and can give this one 904)',
+  ]);
+});
+
 test('what the agent could not measure is unknown and judged no more', () => {
   const room = roomByResource(host({ diskMiB: amount(0) }), promises());
   expect(room.diskGiB).toMatchObject({ total: null, free: null, available: null, promised: 600 });

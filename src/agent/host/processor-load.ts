@@ -1,0 +1,61 @@
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../../timing/clock.ts';
+
+/** What all cores did since the start of the host, in milliseconds. */
+export interface ProcessorTimes {
+  busy: number;
+  idle: number;
+}
+
+interface Reading extends ProcessorTimes {
+  /** In milliseconds of a clock that never steps. */
+  at: number;
+}
+
+/** Nodes are admitted by it: a burst of seconds must neither admit nor refuse one. */
+const spanMs = 60_000;
+const firstMs = 500;
+
+/** Measures the load of the processors in percent of all cores: of the last minute, or since the first call. */
+export class ProcessorLoad {
+  readonly #clock: Clock;
+  #readings: Reading[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async read(): Promise<number> {
+    if (this.#readings.length === 0) {
+      this.#readings = [this.#take()];
+      await delay(firstMs);
+    }
+    const now = this.#take();
+    this.#readings = withinSpan([...this.#readings, now], now.at);
+    return loadBetween(this.#readings[0] ?? now, now);
+  }
+
+  #take(): Reading {
+    const times = cpus().map((core) => core.times);
+    const sum = (pick: (core: (typeof times)[number]) => number) => times.reduce((all, core) => all + pick(core), 0);
+    const busy = sum(({ user, nice, sys, irq }) => user + nice + sys + irq);
+    return { at: this.#clock.elapsed(), busy, idle: sum(({ idle }) => idle) };
+  }
+}
+
+/** Returns the readings of the last minute, and the one before them. Pure. */
+export function withinSpan<T extends { at: number }>(readings: readonly T[], now: number): T[] {
+  const first = readings.findLastIndex(({ at }) => now - at >= spanMs);
+  return readings.slice(Math.max(0, first));
+}
+
+/** Returns the load between two readings in percent of all cores; 0 where no time passed. Pure. */
+export function loadBetween(before: ProcessorTimes, after: ProcessorTimes): number {
+  const busy = after.busy - before.busy;
+  const passed = busy + after.idle - before.idle;
+  return passed <= 0 ? 0 : Math.min(100, Math.max(0, (busy / passed) * 100));
+}
+
+/** The load average of the last minute, in percent of all cores. */
+export const estimateLoad = (): number => Math.min(100, (loadavg()[0] ?? 0) * (100 / availableParallelism()));
