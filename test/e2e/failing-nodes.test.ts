@@ -37,6 +37,14 @@ describe('a node that cannot run', () => {
     expect(running.status.reason).toBeNull();
   });
 
+  test('a node that asks for memory which other programs of the host use is refused with what is free', async () => {
+    const { executors } = await host.controlPlane.ask('{ executors { room { memoryMiB { total } } } }');
+    // The system itself uses some.
+    const memoryMiB = Math.floor(executors[0].room.memoryMiB.total);
+    const creation = host.nodes.create('greedy', { resources: { memoryMiB } });
+    await expect(creation).rejects.toThrow(/it has \d+ MiB, of which [\d.]+ are free now.*can give this one/);
+  });
+
   test('a node that runs out of memory says so', { timeout: 120_000 }, async () => {
     const { id } = await host.runNode('starved', { resources: { memoryMiB: 256 } });
     const container = host.docker.getContainer(`satrap-${id}`);

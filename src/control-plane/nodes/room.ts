@@ -15,6 +15,7 @@ export type RoomByResource = Record<keyof NodeResources, RoomFigures>;
 
 export interface RoomFigures extends Room {
   total: number | null;
+  free: number | null;
   /** What may still be promised to all nodes together; null where the total is unknown. May be negative. */
   left: number | null;
 }
