@@ -37,7 +37,7 @@ test('a heartbeat names the installation and the stored revision, which is null 
   const { instanceId } = installation;
   const said = {
     ...describedHost,
-    features: ['explain', 'log-follow', 'reindex', 'seed', 'rpc-rotation'],
+    features: ['explain', 'log-follow', 'reindex', 'seed', 'rpc-rotation', 'zmq'],
     upgradability,
     instanceId,
   };
