@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, Help } from 'commander';
 import { agent } from '../../src/cli/agent/command.ts';
 import { operatorCommands } from '../../src/cli/operator-commands.ts';
 import { makeProgram } from '../../src/cli/program.ts';
@@ -30,9 +30,15 @@ function pageOf(command: Command, parent: string): CommandPage {
       names: [option.short, option.long].filter((name) => name !== undefined && name !== null),
       description: help.optionDescription(option),
     })),
-    commands: command.commands.map((child) => pageOf(child, words)),
+    commands: shown(help, command).map((child) => pageOf(child, words)),
   };
 }
+
+/** Without those that the program calls itself, and without the command `help`. */
+const shown = (help: Help, command: Command): readonly Command[] => {
+  const visible = help.visibleCommands(command);
+  return command.commands.filter((child) => visible.includes(child));
+};
 
 /** A command and all below it. */
 export const flatten = (page: CommandPage): CommandPage[] => [page, ...page.commands.flatMap(flatten)];

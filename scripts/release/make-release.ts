@@ -18,6 +18,11 @@ import { sbomText } from './sbom.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+const templates = [
+  ...['bitcoin.conf', 'satrap-agent.service'],
+  ...['satrap-agent-upgrade.path', 'satrap-agent-upgrade.service'],
+];
+
 export interface ReleaseOptions {
   /** Where the files go. */
   out: string;
@@ -73,7 +78,7 @@ async function stageProgram(
     writeFileSync(join(stage, path), text);
   };
   write('package.json', `${JSON.stringify({ name, version, license, type: 'module', private: true }, null, 2)}\n`);
-  for (const file of ['LICENSE', 'templates/bitcoin.conf', 'templates/satrap-agent.service'])
+  for (const file of ['LICENSE', ...templates.map((name) => `templates/${name}`)])
     cpSync(join(root, file), join(stage, file));
   cpSync(join(root, 'scripts/release/satrap'), join(stage, 'bin/satrap'));
   const tree = await commandTree();

@@ -6,7 +6,8 @@ import { type Outbox, OutboxWriteError } from './outbox/outbox.ts';
 export class AgentEvents {
   readonly #outbox: Outbox;
   readonly #log: Logger;
-  #isRuntimeReachable: boolean | null = null;
+  /** Undefined before the runtime was first asked. */
+  #runtimeFault: string | null | undefined;
 
   constructor(outbox: Outbox, log: Logger) {
     this.#outbox = outbox;
@@ -20,17 +21,22 @@ export class AgentEvents {
 
   /** Null before the runtime was first asked. */
   get isRuntimeReachable(): boolean | null {
-    return this.#isRuntimeReachable;
+    return this.#runtimeFault === undefined ? null : this.#runtimeFault === null;
   }
 
   /** The runtime answers, for the first time or again. */
   runtimeOpen(): void {
-    this.#isRuntimeReachable = true;
+    this.#runtimeFault = null;
+  }
+
+  /** Why the runtime does not answer; null while it does, and before it was first asked. */
+  get runtimeFault(): string | null {
+    return this.#runtimeFault ?? null;
   }
 
   /** The runtime stopped answering, or answers again. */
   runtimeReachable(answers: boolean, message: string): void {
-    this.#isRuntimeReachable = answers;
+    this.#runtimeFault = answers ? null : message;
     const level = answers ? 'info' : 'error';
     this.#log[level](message);
     this.#record({ level, kind: answers ? 'executor.engine-back' : 'executor.engine-lost', nodeId: null, message });

@@ -257,6 +257,7 @@ function buildAgent(
     name: settings.name,
     url: settings.url,
     controller: sessions.controller,
+    engineFault: events.runtimeFault,
   });
   const adminSocket = new AdminSocket(settings.dataDir, {
     status: () => describeAgent(parts()),

@@ -21,8 +21,9 @@ export const floors: readonly (readonly string[])[] = [
   ['src/agent/reconcile', 'src/agent/docker'],
   ['src/agent/admin-socket'],
   ['src/agent/doctor', 'src/agent/metrics'],
-  ['src/agent/agent-events.ts', 'src/agent/executor-session.ts', 'src/agent/explain-offline.ts'],
+  ['src/agent/agent-events.ts', 'src/agent/executor-session.ts', 'src/agent/explain-offline.ts', 'src/agent/probe.ts'],
   ['src/agent/agent.ts'],
+  ['src/upgrade-watcher'],
 
   ['src/control-plane/settings.ts', 'src/control-plane/input'],
   ['src/control-plane/monitoring/traces.ts'],

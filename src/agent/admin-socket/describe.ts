@@ -23,6 +23,8 @@ export interface AgentParts {
   disk: DiskGuard;
   /** Undefined before it is known which executor this is. */
   controller: NodeController | undefined;
+  /** Why the engine does not answer; null while it does. */
+  engineFault: string | null;
 }
 
 /** Returns what `satrap agent status` shows. */
@@ -55,6 +57,7 @@ export function describeAgent(parts: AgentParts): AgentStatus {
     orphans: controller?.orphans ?? [],
     disks: disk.disks,
     outbox: outbox.counts(),
+    engine: { error: parts.engineFault },
     key: { rotateAt: rotation.rotateAt, warning: rotation.warning },
   };
 }

@@ -31,6 +31,8 @@ export interface AgentStatus {
   /** `kept`: chain data that the deletion of its node asked to keep. */
   orphans: { nodeId: string; name: string; containerId: string | null; kept: boolean; data: ChainDataInput | null }[];
   outbox: OutboxCounts;
+  /** Why the engine does not answer; null while it does. Undefined from a former agent that still runs. */
+  engine?: { error: string | null };
   /** `rotateAt`: ISO time; null for an API key without an end. `warning`: why it cannot be rotated. */
   key: { rotateAt: string | null; warning: string | null };
 }

@@ -78,7 +78,18 @@ export class Store extends DatabaseSync {
  */
 export function openStore(dataDir: string, reserve?: Pick<StoreReserve, 'release'>): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, 'agent.db');
+  return openStoreFile(storePath(dataDir), reserve);
+}
+
+export const storePath = (dataDir: string): string => join(dataDir, 'agent.db');
+
+/** The store was written by a later version of the agent than this one. */
+export class StoreTooNew extends Error {
+  override name = 'StoreTooNew';
+}
+
+/** Opens a store, or creates it, and brings it to the version of this agent. Throws StoreTooNew. */
+export function openStoreFile(path: string, reserve?: Pick<StoreReserve, 'release'>): Store {
   // It holds the agent's RPC passwords. SQLite creates the files beside it with the mode of this one.
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
@@ -109,7 +120,7 @@ function withReserve<T>(reserve: Pick<StoreReserve, 'release'> | undefined, work
 function migrate(store: Store): void {
   const version = Number(store.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
   if (version > migrations.length) {
-    throw new Error(
+    throw new StoreTooNew(
       `agent.db was written by a newer agent (version ${version}, this one knows ${migrations.length}); install that agent again`,
     );
   }

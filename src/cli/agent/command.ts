@@ -2,7 +2,7 @@ import type { LazyCommand } from '../lazy-command.ts';
 
 export const agent: LazyCommand = {
   name: 'agent',
-  description: 'the executor agent of this host: install, join, run, status, explain, doctor',
+  description: 'the executor agent of this host: install, join, run, status, explain, doctor, rollback',
   async load(command) {
     const [
       { addJoinCommand },
@@ -14,6 +14,10 @@ export const agent: LazyCommand = {
       { addSupportBundleCommand },
       { addInstallCommand },
       { addUninstallCommand },
+      { addRollbackCommand },
+      { addProbeCommand },
+      { addUpgradeStoreCommand },
+      { addUpgradeWatchCommand },
     ] = await Promise.all([
       import('./join.ts'),
       import('./run.ts'),
@@ -24,6 +28,10 @@ export const agent: LazyCommand = {
       import('./support-bundle.ts'),
       import('./install/install.ts'),
       import('./install/uninstall.ts'),
+      import('./upgrade/rollback.ts'),
+      import('./upgrade/probe.ts'),
+      import('./upgrade/store.ts'),
+      import('./upgrade/watch.ts'),
     ]);
     addJoinCommand(command);
     addRunCommand(command);
@@ -34,5 +42,9 @@ export const agent: LazyCommand = {
     addSupportBundleCommand(command);
     addInstallCommand(command);
     addUninstallCommand(command);
+    addRollbackCommand(command);
+    addProbeCommand(command);
+    addUpgradeStoreCommand(command);
+    addUpgradeWatchCommand(command);
   },
 };

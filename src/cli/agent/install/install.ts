@@ -18,6 +18,7 @@ import {
   unitPath,
   unitTemplate,
 } from './layout.ts';
+import { installWatcher } from './watcher-units.ts';
 
 type InstallOptions = Omit<GivenOptions, 'dataDir' | 'config' | 'url'> & {
   url?: string;
@@ -58,6 +59,7 @@ async function install(options: InstallOptions): Promise<void> {
     if (options.dryRun) console.log(`would join ${options.url}`);
     else await join({ ...options, url: options.url, dataDir: stateDir, config: configPath, isFollowed: true });
   }
+  installWatcher(changes);
   startUnit(changes, unit);
   if (!options.dryRun) await untilOnline(Number(options.wait));
 }

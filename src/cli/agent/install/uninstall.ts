@@ -6,6 +6,7 @@ import { confirm } from '../../prompt.ts';
 import { hostChanges, requireSystemdRoot, runTool, userExists } from './host.ts';
 import { configPath, stateDir, systemUser, unitPath } from './layout.ts';
 import { remainsLines, remainsOf } from './remains.ts';
+import { removeWatcher } from './watcher-units.ts';
 
 /** `satrap agent uninstall` */
 export function addUninstallCommand(agent: Command): void {
@@ -22,7 +23,9 @@ async function uninstall(options: { dockerSocket: string; dryRun?: boolean; yes?
   requireSystemdRoot();
   const remains = await remainsOf(options.dockerSocket);
   if (!options.dryRun && !options.yes) await confirm('Remove the agent of this host?');
-  const { step } = hostChanges(options.dryRun ?? false);
+  const changes = hostChanges(options.dryRun ?? false);
+  const { step } = changes;
+  removeWatcher(changes);
   if (existsSync(unitPath))
     step('stop the agent and remove its unit', () => {
       runTool('systemctl', 'disable', '--now', 'satrap-agent');

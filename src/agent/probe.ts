@@ -1,0 +1,74 @@
+import { closeSync, openSync, readSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorMessage } from '../text/error-message.ts';
+import { ownVersion } from '../version.ts';
+import { HttpConnections, readText } from './control-plane/http-connections.ts';
+import { gatherEngine } from './doctor/gather-engine.ts';
+import type { AgentSettings } from './settings/settings.ts';
+
+/** What a version of the agent can do on this host now: null where it can, else why not. */
+export interface ProbeResult {
+  version: string;
+  /** Read the settings. */
+  settings: string | null;
+  /** Read its store, on a disk with room. */
+  store: string | null;
+  /** Reach the engine. */
+  engine: string | null;
+  /** Reach the control plane, and be answered. */
+  controlPlane: string | null;
+}
+
+const timeoutMs = 10_000;
+const minFreeBytes = 1024 * 1024;
+
+/** Tries what an agent with these settings needs, without touching anything. Never throws. */
+export async function probe(load: () => AgentSettings): Promise<ProbeResult> {
+  const version = ownVersion();
+  try {
+    const settings = load();
+    const [engine, controlPlane] = await Promise.all([engineFault(settings), controlPlaneFault(settings)]);
+    return { version, settings: null, store: storeFault(settings.dataDir), engine, controlPlane };
+  } catch (error) {
+    const fault = errorMessage(error);
+    return { version, settings: fault, store: null, engine: fault, controlPlane: fault };
+  }
+}
+
+/** Opens no database: this may be root beside a running agent, whose files must stay its own. */
+function storeFault(dataDir: string): string | null {
+  try {
+    const file = openSync(join(dataDir, 'agent.db'), 'r');
+    try {
+      readSync(file, Buffer.alloc(16));
+    } finally {
+      closeSync(file);
+    }
+    const { bavail, bsize } = statfsSync(dataDir);
+    return bavail * bsize < minFreeBytes ? `the disk of ${dataDir} is full` : null;
+  } catch (error) {
+    return errorMessage(error);
+  }
+}
+
+async function engineFault({ dockerSocket }: AgentSettings): Promise<string | null> {
+  const facts = await gatherEngine(dockerSocket);
+  return 'error' in facts ? facts.error : null;
+}
+
+async function controlPlaneFault(settings: AgentSettings): Promise<string | null> {
+  try {
+    const answer = await new HttpConnections(settings).post({
+      url: settings.url,
+      headers: { authorization: `Bearer ${settings.apiKey}`, 'content-type': 'application/json' },
+      body: '{"query":"{ __typename }"}',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await readText(answer, 1_000_000);
+    const status = answer.statusCode ?? 0;
+    if (status >= 200 && status < 300 && !text.includes('"Unauthenticated"')) return null;
+    return `the control plane answers HTTP ${status}`;
+  } catch (error) {
+    return errorMessage(error);
+  }
+}

@@ -1,0 +1,124 @@
+import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { syncFolder } from '../../storage/sync-folder.ts';
+import { openStoreFile, StoreTooNew, storePath } from './database.ts';
+import { lockDataDir } from './lock.ts';
+import { transferRows } from './transfer-rows.ts';
+
+export interface StoreSwitch {
+  dataDir: string;
+  /** Brings a copy of the store, or a new one, to the version that is switched to. False where it is of a later version than that. */
+  migrate(path: string): boolean;
+  /** Whether this goes back, by the program of the version that is gone back to. */
+  isBack: boolean;
+}
+
+/** What the switch leaves beside the store. */
+export const switchFiles = (dataDir: string) => {
+  const folder = join(dataDir, 'upgrade/store');
+  return {
+    folder,
+    /** The copy that is being made. */
+    next: join(folder, 'next.db'),
+    /** The store as it was before the last switch. */
+    former: join(folder, 'former.db'),
+    /** The store that a version left from which the switch went back. */
+    failed: join(folder, 'failed.db'),
+  };
+};
+
+/**
+ * Puts a copy of the store that the other version reads in the place of the store, with everything that was recorded until now. A kill
+ * leaves the one or the other whole. The agent must have ended; throws DataDirInUse where one runs.
+ */
+export async function switchStore({ dataDir, migrate, isBack }: StoreSwitch): Promise<void> {
+  const lock = lockDataDir(dataDir);
+  try {
+    const path = storePath(dataDir);
+    const { folder, next, former, failed } = switchFiles(dataDir);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    removeStore(next);
+    if (isBack && isReadable(path)) return;
+    try {
+      await fill(next, path, migrate, false);
+    } catch (error) {
+      if (!isBack || !existsSync(former)) throw error;
+      // What the failed version left cannot be read: without it, what is desired is out of date.
+      removeStore(next);
+      await fill(next, former, migrate, true);
+    }
+    settle(next);
+    const kept = isBack ? failed : former;
+    rmSync(kept, { force: true });
+    linkSync(path, kept);
+    syncFolder(folder);
+    // The log of the former store, which would be taken for that of the new one.
+    for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+    renameSync(next, path);
+    syncFolder(dirname(path));
+  } finally {
+    lock.release();
+  }
+}
+
+/** Makes a store at `next` that the other version reads, with all that is in `source`. */
+async function fill(
+  next: string,
+  source: string,
+  migrate: StoreSwitch['migrate'],
+  areOrphaned: boolean,
+): Promise<void> {
+  settle(source);
+  const opened = new DatabaseSync(source, { readOnly: true });
+  try {
+    await backup(opened, next);
+  } finally {
+    opened.close();
+  }
+  if (!areOrphaned && migrate(next)) return;
+  removeStore(next);
+  if (!migrate(next)) throw new Error('the version that is switched to cannot make a store of its own');
+  const made = new DatabaseSync(next);
+  try {
+    transferRows(source, made, { areOrphaned });
+  } finally {
+    made.close();
+  }
+}
+
+/** Brings a store, or a new one, to the version of this program, as one file. False where it is of a later version. */
+export function migrateStore(path: string): boolean {
+  try {
+    openStoreFile(path).close();
+  } catch (error) {
+    if (error instanceof StoreTooNew) return false;
+    throw error;
+  }
+  settle(path);
+  return true;
+}
+
+/** Returns whether this program reads a store as it is. */
+function isReadable(path: string): boolean {
+  try {
+    openStoreFile(path).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Puts all of a store into its one file. Whoever opens it next makes a log beside it again. */
+function settle(path: string): void {
+  const store = new DatabaseSync(path);
+  try {
+    store.exec('PRAGMA busy_timeout=5000; PRAGMA journal_mode=DELETE');
+  } finally {
+    store.close();
+  }
+}
+
+function removeStore(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });
+}

@@ -1,0 +1,12 @@
+import type { Command } from 'commander';
+import { probe } from '../../../agent/probe.ts';
+import { agentUser, type SettingFlags, settingsOf, withSettingFlags } from '../setting-flags.ts';
+
+/** `satrap agent probe`: what this version can do on this host now. */
+export function addProbeCommand(agent: Command): void {
+  withSettingFlags(
+    agent.command('probe', { hidden: true }).description('try what an agent needs on this host, as JSON'),
+  ).action(async (options: SettingFlags) => {
+    console.log(JSON.stringify(await probe(() => settingsOf(options, agentUser(options)).settings)));
+  });
+}

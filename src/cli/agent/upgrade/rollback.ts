@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { packageRoot } from '../../../package-root.ts';
+import { readOutcome } from '../../../upgrade/outcome.ts';
+import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
+import { newSwitch } from '../../../upgrade-watcher/journal.ts';
+import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
+import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
+import { CommandError } from '../../command-error.ts';
+import { confirm } from '../../prompt.ts';
+import { requireSystemdRoot, runTool } from '../install/host.ts';
+import { stateDir } from '../install/layout.ts';
+import { watcherUnit } from '../install/watcher-units.ts';
+
+/** Longer than a version is judged. */
+const timeoutMs = 400_000;
+
+/** `satrap agent rollback` */
+export function addRollbackCommand(agent: Command): void {
+  agent
+    .command('rollback')
+    .description('go back to the version before the last upgrade; a second one goes forward again. Nodes keep running')
+    .option('--yes', 'do not ask')
+    .action(rollback);
+}
+
+async function rollback({ yes = false }: { yes?: boolean }): Promise<void> {
+  requireSystemdRoot();
+  const folder = programFolderOf(packageRoot());
+  const from = folder?.versionOf('current') ?? null;
+  const to = folder?.versionOf('former') ?? null;
+  if (folder === null || from === null || to === null || !folder.has(to))
+    throw new CommandError('no former version is kept here; install the one that you want with its install.sh');
+  const own = new WatcherFiles();
+  if (own.readJournal() !== null)
+    throw new CommandError('an upgrade is under way; see: journalctl -fu satrap-agent-upgrade');
+  if (!yes) await confirm(`Switch the agent from ${from} to ${to}?`);
+  own.writeJournal(newSwitch({ requestId: `rollback-${randomUUID()}`, from, to, archive: null }));
+  runTool('systemctl', 'start', '--no-block', watcherUnit);
+  console.log(`switching from ${from} to ${to}`);
+  await untilEnded(own);
+  const outcome = readOutcome(upgradeFiles(stateDir));
+  if (folder.versionOf('current') !== to)
+    throw new CommandError(
+      [`${to} did not do, and ${from} runs again: ${outcome?.reason ?? ''}`, outcome?.lastWords ?? '']
+        .join('\n')
+        .trim(),
+    );
+  console.log(`${to} runs; to go forward again: satrap agent rollback`);
+}
+
+async function untilEnded(own: WatcherFiles): Promise<void> {
+  for (const until = Date.now() + timeoutMs; Date.now() < until; await delay(250))
+    if (own.readJournal() === null) return;
+  throw new CommandError('it has not ended yet; see: journalctl -fu satrap-agent-upgrade');
+}

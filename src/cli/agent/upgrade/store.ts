@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import type { Command } from 'commander';
+import { migrateStore, switchStore } from '../../../agent/store/switch-store.ts';
+import { CommandError } from '../../command-error.ts';
+
+/** The store is of a later version than this program. */
+const tooNew = 3;
+const migrateTimeoutMs = 60_000;
+
+/** `satrap agent upgrade-store …`: what the watcher asks the programs of both versions to do, as the agent’s user. */
+export function addUpgradeStoreCommand(agent: Command): void {
+  const command = agent.command('upgrade-store', { hidden: true }).description('work on the store during an upgrade');
+  command
+    .command('migrate <file>')
+    .description(`bring a copy of the store to this version; exit code ${tooNew} where it is of a later one`)
+    .action((file: string) => {
+      if (!migrateStore(file)) process.exitCode = tooNew;
+    });
+  command
+    .command('switch <data-dir> <program>')
+    .description('put a copy of the store that another version reads in its place')
+    .option('--back', 'back to this version, whose program it is')
+    .action((dataDir: string, program: string, { back = false }: { back?: boolean }) =>
+      switchStore({ dataDir, migrate: (file) => migratedBy(program, file), isBack: back }),
+    );
+}
+
+function migratedBy(program: string, file: string): boolean {
+  const words = ['agent', 'upgrade-store', 'migrate', file];
+  const { status, signal, stderr, error } = spawnSync(program, words, {
+    encoding: 'utf8',
+    timeout: migrateTimeoutMs,
+    killSignal: 'SIGKILL',
+  });
+  if (status === 0) return true;
+  if (status === tooNew) return false;
+  const why = stderr?.trim() || error?.message || `it ended with ${signal ?? status}`;
+  throw new CommandError(`${program} cannot read the store: ${why}`);
+}

@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import { probe } from '../../../agent/probe.ts';
+import { loadAgentSettings } from '../../../agent/settings/load.ts';
+import { packageRoot } from '../../../package-root.ts';
+import { systemClock } from '../../../timing/clock.ts';
+import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
+import { AgentUnit } from '../../../upgrade-watcher/agent-unit.ts';
+import { userOf } from '../../../upgrade-watcher/as-user.ts';
+import { Phases } from '../../../upgrade-watcher/phases.ts';
+import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
+import { AgentView, RoundGatherer } from '../../../upgrade-watcher/rounds.ts';
+import { watch } from '../../../upgrade-watcher/watch.ts';
+import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
+import { CommandError } from '../../command-error.ts';
+import { stateDir } from '../install/layout.ts';
+
+/** `satrap agent upgrade-watch`: what the unit of the watcher runs. */
+export function addUpgradeWatchCommand(agent: Command): void {
+  agent
+    .command('upgrade-watch', { hidden: true })
+    .description('carry out the upgrade that is ordered')
+    .action(watchUpgrade);
+}
+
+async function watchUpgrade(): Promise<void> {
+  const folder = programFolderOf(packageRoot());
+  if (folder === null) throw new CommandError('this program does not lie among versions, so it cannot be upgraded');
+  const user = userOf(stateDir);
+  const unit = new AgentUnit();
+  const agent = new AgentView(stateDir);
+  const clock = systemClock;
+  const load = (environment: Readonly<Record<string, string>>) =>
+    loadAgentSettings({ flags: {}, env: { ...process.env, ...environment }, uid: user.uid }).settings;
+  const rounds = () =>
+    new RoundGatherer({ unit, agent, clock, probe: (environment) => probe(() => load(environment)) });
+  const phases = new Phases({ folder, dataDir: stateDir, user, unit, agent, rounds, clock });
+  await watch(
+    {
+      ...{ folder, user, phases, clock },
+      shared: upgradeFiles(stateDir),
+      own: new WatcherFiles(),
+      say: (line) => console.log(line),
+    },
+    // Ended by a signal, it ends at once: each phase can be begun again.
+    new AbortController().signal,
+  );
+}

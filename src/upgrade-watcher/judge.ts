@@ -1,0 +1,61 @@
+import type { SwitchJournal } from './journal.ts';
+import { findingOf, type Round, type RoundFinding } from './round.ts';
+
+export type Verdict = { kind: 'commit' } | { kind: 'back'; reason: string } | { kind: 'wait' };
+
+type OwnFinding = Extract<RoundFinding, { kind: 'own' }>;
+
+/** How long a fault of the new version may last, in milliseconds. A crash at its start is found within 15 s, a hang within 60 s. */
+const patienceMs: Readonly<Record<OwnFinding['topic'], number>> = {
+  exit: 0,
+  ended: 2000,
+  version: 10_000,
+  engine: 20_000,
+  silent: 30_000,
+  heartbeat: 45_000,
+  sync: 45_000,
+};
+const goodRounds = 3;
+/** Longer than a version that ends at once needs to be started again. */
+const goodSpacingMs = 3500;
+const maxJudgingMs = 300_000;
+
+/** Returns what the rounds so far, the oldest first, say about the new version. Pure. */
+export function judge(
+  rounds: readonly Round[],
+  { from, to, before }: Pick<SwitchJournal, 'from' | 'to' | 'before'>,
+): Verdict {
+  const found = rounds.map((round) => ({ round, finding: findingOf(round, to, before) }));
+  const latest = found.at(-1);
+  if (latest === undefined) return { kind: 'wait' };
+  const { finding, round } = latest;
+  if (finding.kind === 'own') {
+    const since = found.findLast((entry) => !isSame(entry.finding, finding))?.round.atMs ?? 0;
+    if (round.atMs - since >= patienceMs[finding.topic])
+      return { kind: 'back', reason: `${finding.what}${compared(finding, from)}` };
+  }
+  if (finding.kind === 'good' && countGood(found) >= goodRounds) return { kind: 'commit' };
+  if (round.atMs < maxJudgingMs) return { kind: 'wait' };
+  const what = finding.kind === 'good' ? 'it did not stay well' : finding.what;
+  return { kind: 'back', reason: `it could not be judged within ${maxJudgingMs / 60_000} minutes: ${what}` };
+}
+
+const isSame = (finding: RoundFinding, other: OwnFinding): boolean =>
+  finding.kind === 'own' && finding.topic === other.topic;
+
+const compared = ({ topic }: OwnFinding, from: string): string =>
+  topic === 'engine' || topic === 'sync' ? `; at the same time, version ${from} could` : '';
+
+/** Counts the good rounds at the end, with time between them, in one run of the agent. */
+function countGood(found: readonly { round: Round; finding: RoundFinding }[]): number {
+  let count = 0;
+  let lastMs = Number.POSITIVE_INFINITY;
+  const exits = found.at(-1)?.round.unit.exits;
+  for (const { round, finding } of found.toReversed()) {
+    if (finding.kind !== 'good' || round.unit.exits !== exits) break;
+    if (lastMs - round.atMs < goodSpacingMs) continue;
+    lastMs = round.atMs;
+    count++;
+  }
+  return count;
+}

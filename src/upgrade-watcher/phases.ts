@@ -1,0 +1,143 @@
+import { rmSync } from 'node:fs';
+import { switchFiles } from '../agent/store/switch-store.ts';
+import { errorMessage } from '../text/error-message.ts';
+import type { Clock } from '../timing/clock.ts';
+import type { AgentUnit } from './agent-unit.ts';
+import { type AgentUser, asUser, runAsUser } from './as-user.ts';
+import type { SwitchJournal, SwitchPhase } from './journal.ts';
+import { judge } from './judge.ts';
+import type { PhaseResult } from './plan-next.ts';
+import type { ProgramFolder } from './program-folder.ts';
+import type { Round } from './round.ts';
+import type { AgentView, RoundGatherer } from './rounds.ts';
+import { unpackVersion } from './unpack.ts';
+
+export interface PhaseDeps {
+  folder: ProgramFolder;
+  dataDir: string;
+  user: AgentUser;
+  unit: AgentUnit;
+  agent: AgentView;
+  /** Gathers the rounds of one judging. */
+  rounds(): RoundGatherer;
+  clock: Clock;
+}
+
+const roundMs = 500;
+/** The former version was well before; a busy host takes its time. */
+const returnMs = 30_000;
+
+/** Carries out one phase of a switch after the other. Each can be begun again after a kill. */
+export class Phases {
+  readonly #deps: PhaseDeps;
+  /** Where the new version's words begin in the journal; null after a watcher was ended in between. */
+  #cursor: string | null = null;
+
+  constructor(deps: PhaseDeps) {
+    this.#deps = deps;
+  }
+
+  /** Never throws for what a host can do. */
+  async run(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+    try {
+      return await this.#carryOut(journal, signal);
+    } catch (error) {
+      const reason = `the step “${journal.phase}” failed: ${errorMessage(error)}`;
+      return { ok: false, reason, lastWords: null };
+    }
+  }
+
+  #carryOut(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+    const forward: Record<SwitchPhase, () => Promise<PhaseResult>> = {
+      unpack: () => this.#unpack(journal, signal),
+      stop: () => this.#stop(journal),
+      store: () => this.#switchStore(journal, signal),
+      pointer: () => this.#point(journal),
+      start: () => this.#start(),
+      judge: () => this.#judge(journal, signal),
+      commit: () => this.#commit(journal),
+    };
+    const isReturn = journal.direction === 'back' && journal.phase === 'start';
+    return isReturn ? this.#return(journal, signal) : forward[journal.phase]();
+  }
+
+  async #unpack({ from, to, archive }: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+    const { folder, user } = this.#deps;
+    if (archive !== null) await unpackVersion({ folder, user, from, to, archive, signal });
+    return { ok: true };
+  }
+
+  async #stop({ direction, before }: SwitchJournal): Promise<PhaseResult> {
+    const { unit, agent } = this.#deps;
+    const status = direction === 'forward' && before === null ? await agent.status() : null;
+    await unit.stop();
+    return status === null ? { ok: true } : { ok: true, before: { engine: status.engine, sync: status.sync } };
+  }
+
+  async #switchStore({ from, to, direction }: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+    const { unit, folder, dataDir, user } = this.#deps;
+    // After a reboot it runs again.
+    await unit.stop();
+    const isBack = direction === 'back';
+    const words = ['agent', 'upgrade-store', 'switch', dataDir, folder.program(isBack ? from : to)];
+    // Only the program of the former version is sure to work.
+    await runAsUser(user, folder.program(from), [...words, ...(isBack ? ['--back'] : [])], signal);
+    return { ok: true };
+  }
+
+  async #point({ from, to, direction }: SwitchJournal): Promise<PhaseResult> {
+    const { unit, folder } = this.#deps;
+    await unit.stop();
+    folder.point('current', direction === 'back' ? from : to);
+    return { ok: true };
+  }
+
+  async #start(): Promise<PhaseResult> {
+    const { unit } = this.#deps;
+    this.#cursor = await unit.cursor();
+    await unit.restart();
+    return { ok: true };
+  }
+
+  async #judge(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+    const { clock, unit } = this.#deps;
+    const gatherer = this.#deps.rounds();
+    const rounds: Round[] = [];
+    for (;;) {
+      rounds.push(await gatherer.gather());
+      const verdict = judge(rounds, journal);
+      if (verdict.kind === 'commit') return { ok: true };
+      if (verdict.kind === 'back')
+        return { ok: false, reason: verdict.reason, lastWords: await unit.lastWords(this.#cursor) };
+      await clock.sleep(roundMs, signal);
+      signal.throwIfAborted();
+    }
+  }
+
+  async #commit({ from, to }: SwitchJournal): Promise<PhaseResult> {
+    const { folder, user, dataDir } = this.#deps;
+    folder.point('former', from);
+    folder.point('watcher', to);
+    folder.keepOnly([from, to]);
+    asUser(user, () => rmSync(switchFiles(dataDir).failed, { force: true }));
+    return { ok: true };
+  }
+
+  /** Starts the former version, and waits until it answers. */
+  async #return({ from }: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+    const { unit, agent, clock } = this.#deps;
+    const cursor = await unit.cursor();
+    await unit.restart();
+    const until = clock.elapsed() + returnMs;
+    while (clock.elapsed() < until) {
+      if ((await agent.status())?.version === from) return { ok: true };
+      await clock.sleep(roundMs, signal);
+      signal.throwIfAborted();
+    }
+    const words = await unit.lastWords(cursor);
+    return {
+      ok: false,
+      reason: `version ${from} does not answer either; see: journalctl -u satrap-agent (${words ?? 'it says nothing'})`,
+    };
+  }
+}

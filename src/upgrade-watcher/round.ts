@@ -1,0 +1,68 @@
+import type { ProbeResult } from '../agent/probe.ts';
+import type { SwitchJournal } from './journal.ts';
+
+/** What is seen of the new version at one moment. */
+export interface Round {
+  /** Milliseconds since it was started. */
+  atMs: number;
+  unit: {
+    /** Whether its process runs. */
+    isRunning: boolean;
+    /** Whether the service manager will start it again by itself. */
+    isRestarted: boolean;
+    /** How often it has ended. */
+    exits: number;
+    /** How it ended last. */
+    lastExit: string;
+  };
+  /** What the agent says of itself; null where it does not answer. */
+  status: {
+    version: string;
+    /** ISO time of its last heartbeat; null before the first one. */
+    syncedAt: string | null;
+    /** Why its last heartbeat failed; null where it did not. */
+    sync: string | null;
+    /** Why it does not reach the engine; null where it does. */
+    engine: string | null;
+  } | null;
+  /** What the former version can do at the same time; null where it was not asked. */
+  probe: ProbeResult | null;
+}
+
+/** What one round shows. `topic`: what the fault is of, so that faults that follow one another can be put together. */
+export type RoundFinding =
+  | { kind: 'good' }
+  | { kind: 'world'; what: string }
+  | { kind: 'own'; topic: 'exit' | 'ended' | 'silent' | 'version' | 'heartbeat' | 'engine' | 'sync'; what: string };
+
+/** An agent that ends this often by itself would go on like that. */
+const maxExits = 3;
+
+/**
+ * Returns whether the new version does what it must, and whether it is its own fault where it does not: what the former version cannot do
+ * at the same time, and could not do in its last minute, is the world's. Pure.
+ */
+export function findingOf(round: Round, to: string, before: SwitchJournal['before']): RoundFinding {
+  const { unit, status, probe } = round;
+  if (unit.exits >= maxExits || (!unit.isRunning && !unit.isRestarted)) {
+    const [topic, what] =
+      unit.exits >= maxExits
+        ? (['exit', `it ended ${unit.exits} times: ${unit.lastExit}`] as const)
+        : (['ended', `it ended: ${unit.lastExit}`] as const);
+    const excuse = probe?.settings ?? probe?.store ?? null;
+    return excuse === null ? { kind: 'own', topic, what } : { kind: 'world', what: excuse };
+  }
+  if (status === null) return { kind: 'own', topic: 'silent', what: 'it does not answer' };
+  if (status.version !== to)
+    return { kind: 'own', topic: 'version', what: `version ${status.version} runs in place of ${to}` };
+  if (status.syncedAt === null) return { kind: 'own', topic: 'heartbeat', what: 'it sent no heartbeat' };
+  if (status.engine !== null && (before?.engine ?? probe?.engine ?? null) === null)
+    return { kind: 'own', topic: 'engine', what: `it does not reach the engine: ${status.engine}` };
+  if (status.sync !== null && (before?.sync ?? probe?.controlPlane ?? null) === null)
+    return { kind: 'own', topic: 'sync', what: `its heartbeat fails: ${status.sync}` };
+  return { kind: 'good' };
+}
+
+/** Returns whether the former version must be asked what it can do: only where the new one cannot do something. Pure. */
+export const needsProbe = ({ unit, status }: Omit<Round, 'probe'>): boolean =>
+  !unit.isRunning || unit.exits >= maxExits || (status !== null && (status.engine !== null || status.sync !== null));

@@ -1,0 +1,50 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readJsonFile, removeJsonFile, writeJsonFile } from '../upgrade/json-file.ts';
+import { type SwitchJournal, switchJournal } from './journal.ts';
+
+/** Root's alone. The units name it too. */
+export const watcherFolder = '/var/lib/satrap-upgrade';
+
+const ended = z.object({ requestId: z.string() });
+
+/** The watcher's own memory: a folder that is root's alone. */
+export class WatcherFiles {
+  readonly #folder: string;
+
+  constructor(folder = watcherFolder) {
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+
+  readJournal(): SwitchJournal | null {
+    return readJsonFile(this.#journal, switchJournal);
+  }
+
+  writeJournal(journal: SwitchJournal): void {
+    writeJsonFile(this.#journal, switchJournal, journal);
+  }
+
+  /** The request is done: a replay of it is nothing to do. */
+  end(requestId: string): void {
+    writeJsonFile(this.#ended, ended, { requestId });
+  }
+
+  removeJournal(): void {
+    removeJsonFile(this.#journal);
+  }
+
+  /** The request that ended last. */
+  get endedRequest(): string | null {
+    return readJsonFile(this.#ended, ended)?.requestId ?? null;
+  }
+
+  get #journal(): string {
+    return join(this.#folder, 'journal.json');
+  }
+
+  get #ended(): string {
+    return join(this.#folder, 'ended.json');
+  }
+}

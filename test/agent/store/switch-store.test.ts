@@ -1,0 +1,109 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openStore, openStoreFile, StoreTooNew, storePath } from '../../../src/agent/store/database.ts';
+import { DataDirInUse, lockDataDir } from '../../../src/agent/store/lock.ts';
+import { migrateStore, switchFiles, switchStore } from '../../../src/agent/store/switch-store.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'satrap-switch-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const store = openStore(dataDir);
+  store.exec(`INSERT INTO outbox (id, sample, body) VALUES ('old', 0, '{}');
+    INSERT INTO desired_node (node_id, document) VALUES ('gone', '{}'), ('kept', '{}');
+    INSERT INTO identity VALUES ('revision', '7')`);
+  store.close();
+});
+
+const later = 99;
+/** What a later version makes of a store. */
+function migrateLater(path: string): boolean {
+  migrateStore(path);
+  const store = new DatabaseSync(path);
+  store.exec(
+    `ALTER TABLE outbox ADD COLUMN urgent INTEGER; CREATE TABLE more (id TEXT) STRICT; PRAGMA user_version=${later}`,
+  );
+  store.close();
+  return true;
+}
+/** The store as a later version leaves it after a minute: an event was sent, one recorded, a node deleted. */
+async function runLater(): Promise<void> {
+  await switchStore({ dataDir, migrate: migrateLater, isBack: false });
+  const store = new DatabaseSync(storePath(dataDir));
+  store.exec(`PRAGMA journal_mode=WAL; DELETE FROM outbox WHERE id = 'old';
+    INSERT INTO outbox (id, sample, body, urgent) VALUES ('new', 0, '{}', 1);
+    DELETE FROM desired_node WHERE node_id = 'gone'; UPDATE identity SET value = '9' WHERE key = 'revision'`);
+  store.close();
+}
+function rows(sql: string): unknown[] {
+  const store = openStore(dataDir);
+  try {
+    return store
+      .prepare(sql)
+      .all()
+      .map((row) => Object.values(row)[0]);
+  } finally {
+    store.close();
+  }
+}
+
+test('the new version reads a copy with all that was recorded; the store of the former one is kept', async () => {
+  await switchStore({ dataDir, migrate: migrateLater, isBack: false });
+  expect(() => openStore(dataDir)).toThrow(StoreTooNew);
+  const former = openStoreFile(switchFiles(dataDir).former);
+  expect(former.prepare('SELECT id FROM outbox').all()).toEqual([{ id: 'old' }]);
+  former.close();
+});
+
+test('on the way back, no event of the new version is lost, and no node that it deleted comes back', async () => {
+  await runLater();
+  await switchStore({ dataDir, migrate: migrateStore, isBack: true });
+  expect(rows('SELECT id FROM outbox')).toEqual(['new']);
+  expect(rows('SELECT node_id FROM desired_node')).toEqual(['kept']);
+  expect(rows(`SELECT value FROM identity WHERE key = 'revision'`)).toEqual(['9']);
+});
+
+test('a store that both versions read stays as it is on the way back', async () => {
+  await switchStore({ dataDir, migrate: migrateStore, isBack: false });
+  const migrate = () => {
+    throw new Error('nothing to do');
+  };
+  await switchStore({ dataDir, migrate, isBack: true });
+  expect(rows('SELECT id FROM outbox')).toEqual(['old']);
+});
+
+test('where the new version’s store cannot be read, the former one comes back, and no node is touched before it is listed again', async () => {
+  await runLater();
+  writeFileSync(storePath(dataDir), 'no database');
+  await switchStore({ dataDir, migrate: migrateStore, isBack: true });
+  expect(rows('SELECT id FROM outbox')).toEqual(['old']);
+  expect(rows('SELECT vanished FROM desired_node')).toEqual([1, 1]);
+  expect(rows(`SELECT value FROM identity WHERE key = 'revision'`)).toEqual([]);
+});
+
+describe('a switch that is not done', () => {
+  test('a version that cannot read the store changes nothing', async () => {
+    const migrate = () => {
+      throw new Error('it cannot');
+    };
+    await expect(switchStore({ dataDir, migrate, isBack: false })).rejects.toThrow('it cannot');
+    expect(rows('SELECT id FROM outbox')).toEqual(['old']);
+  });
+
+  test('a running agent’s store is left alone', async () => {
+    const lock = lockDataDir(dataDir);
+    onTestFinished(() => lock.release());
+    await expect(switchStore({ dataDir, migrate: migrateStore, isBack: false })).rejects.toThrow(DataDirInUse);
+    expect(existsSync(switchFiles(dataDir).next)).toBe(false);
+  });
+});
+
+test('a switch that was killed in the midst of the copy is begun again', async () => {
+  await switchStore({ dataDir, migrate: migrateStore, isBack: false });
+  writeFileSync(switchFiles(dataDir).next, 'half a copy');
+  await switchStore({ dataDir, migrate: migrateLater, isBack: false });
+  expect(() => openStore(dataDir)).toThrow(StoreTooNew);
+});

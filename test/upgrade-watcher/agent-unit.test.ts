@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { unitState } from '../../src/upgrade-watcher/agent-unit.ts';
+
+const shown = (values: Record<string, string>): string =>
+  Object.entries({
+    ...{ ActiveState: 'active', SubState: 'running', MainPID: '812', NRestarts: '0', ExecMainCode: '0' },
+    ...{ ExecMainStatus: '0', Environment: '' },
+    ...values,
+  })
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+
+test.each([
+  ['runs', {}, { isRunning: true, isRestarted: false, hasFailed: false }],
+  [
+    'ended and is started again soon',
+    {
+      ActiveState: 'activating',
+      SubState: 'auto-restart',
+      MainPID: '0',
+      NRestarts: '2',
+      ExecMainCode: '1',
+      ExecMainStatus: '1',
+    },
+    { isRunning: false, isRestarted: true, hasFailed: true, restarts: 2, lastExit: 'exit code 1' },
+  ],
+  [
+    'was killed',
+    { ActiveState: 'failed', SubState: 'failed', MainPID: '0', ExecMainCode: '2', ExecMainStatus: '9' },
+    { isRunning: false, isRestarted: false, hasFailed: true, lastExit: 'signal 9' },
+  ],
+  [
+    'is stopped, with a start asked for',
+    { ActiveState: 'inactive', SubState: 'dead', MainPID: '0', Job: '711' },
+    { isRunning: false, isRestarted: true, hasFailed: false },
+  ],
+  [
+    'has variables of its own',
+    {
+      Environment:
+        'NODE_COMPILE_CACHE=/var/lib/satrap/compile-cache "SATRAP_NAME=a\\ b" SATRAP_URL=https://x/graphql?a=b',
+    },
+    { environment: { NODE_COMPILE_CACHE: '/var/lib/satrap/compile-cache', SATRAP_URL: 'https://x/graphql?a=b' } },
+  ],
+])('what systemd says of a unit that %s', (_case, values, expected) => {
+  expect(unitState(shown(values))).toMatchObject(expected);
+});

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { newSwitch, type SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
+import { type PhaseResult, planNext, planResume, type SwitchEnd } from '../../src/upgrade-watcher/plan-next.ts';
+
+const archive = { path: '/a', channel: 'stable', platform: 'linux-x64', sizeBytes: 1, sha256: '', signature: '' };
+const begun = newSwitch({ requestId: '1', from: '1.0.0', to: '2.0.0', archive });
+const at = (phase: SwitchJournal['phase'], more: Partial<SwitchJournal> = {}): SwitchJournal => ({
+  ...begun,
+  ...{ phase, hasRun: ['start', 'judge', 'commit'].includes(phase) },
+  ...more,
+});
+const back = (phase: SwitchJournal['phase'], more: Partial<SwitchJournal> = {}) =>
+  at(phase, { direction: 'back', hasRun: true, reason: 'it ended 3 times', lastWords: 'panic', ...more });
+const ok: PhaseResult = { ok: true };
+const fault = (reason: string, lastWords?: string): PhaseResult => ({
+  ok: false,
+  reason,
+  ...(lastWords && { lastWords }),
+});
+
+/** Follows the plan from here to its end; `faults` says what fails on the way. */
+function course(journal: SwitchJournal, faults: Partial<Record<string, PhaseResult>> = {}): string[] {
+  const steps: string[] = [];
+  let next: SwitchJournal | SwitchEnd = journal;
+  while (!('state' in next)) {
+    const step = `${next.direction === 'back' ? 'back: ' : ''}${next.phase}`;
+    steps.push(step);
+    next = planNext(next, faults[step] ?? ok);
+  }
+  return [...steps, next.state];
+}
+
+const wayBack = ['back: stop', 'back: store', 'back: pointer', 'back: start'];
+
+test.each<[string, SwitchJournal, Partial<Record<string, PhaseResult>>, string[]]>([
+  ['all goes well', begun, {}, ['unpack', 'stop', 'store', 'pointer', 'start', 'judge', 'commit', 'committed']],
+  [
+    'the version is here already, as for a rollback by hand',
+    newSwitch({ requestId: '1', from: '2.0.0', to: '1.0.0', archive: null }),
+    {},
+    ['stop', 'store', 'pointer', 'start', 'judge', 'commit', 'committed'],
+  ],
+  ['the archive is refused: the agent is not even stopped', begun, { unpack: fault('x') }, ['unpack', 'failed']],
+  [
+    'the store cannot be read: nothing was switched',
+    at('stop'),
+    { store: fault('x') },
+    ['stop', 'store', ...wayBack, 'failed'],
+  ],
+  [
+    'the pointer cannot be changed: nothing was switched',
+    at('pointer'),
+    { pointer: fault('x') },
+    ['pointer', ...wayBack, 'failed'],
+  ],
+  ['the new version does not do', at('judge'), { judge: fault('x') }, ['judge', ...wayBack, 'rolled_back']],
+  ['what is left of former versions cannot be removed', at('commit'), { commit: fault('x') }, ['commit', 'committed']],
+  [
+    'everything fails on the way back: the former version is started all the same',
+    back('stop'),
+    { 'back: stop': fault('a'), 'back: store': fault('b'), 'back: pointer': fault('c') },
+    [...wayBack, 'rolled_back'],
+  ],
+  [
+    'the former version cannot start either',
+    back('start'),
+    { 'back: start': fault('x') },
+    ['back: start', 'rolled_back'],
+  ],
+])('the way of a switch where %s', (_case, journal, faults, steps) => {
+  expect(course(journal, faults)).toEqual(steps);
+});
+
+test('whoever goes back says why, with the new version’s last words, and all that failed on the way', () => {
+  const started = planNext(at('judge'), fault('it ended 3 times', 'panic'));
+  expect(started).toMatchObject({ direction: 'back', phase: 'stop', reason: 'it ended 3 times', lastWords: 'panic' });
+  expect(planNext(back('start'), fault('1.0.0 does not answer either'))).toEqual({
+    state: 'rolled_back',
+    reason: 'it ended 3 times; 1.0.0 does not answer either',
+    lastWords: 'panic',
+  });
+});
+
+test('what the former version could not do in its last minute is kept, also when it is stopped again after a reboot', () => {
+  const before = { engine: 'no engine', sync: null };
+  const stopped = planNext(at('stop'), { ok: true, before });
+  expect(stopped).toMatchObject({ phase: 'store', before });
+  expect(planNext(stopped as SwitchJournal, ok)).toMatchObject({ phase: 'pointer', before });
+});
+
+test.each<[string, SwitchJournal, Partial<SwitchJournal>]>([
+  ['a watcher that was killed goes on where it was', at('store'), { phase: 'store', restarts: 1 }],
+  ['judging begins again', at('judge', { restarts: 2 }), { phase: 'judge', restarts: 3, direction: 'forward' }],
+  [
+    'one that is killed again and again goes back',
+    at('store', { restarts: 3 }),
+    { direction: 'back', phase: 'stop', reason: 'the watcher was ended 4 times during the step “store”' },
+  ],
+  ['a commit is finished', at('commit', { restarts: 9 }), { direction: 'forward', phase: 'commit' }],
+  ['the way back is never given up', back('store', { restarts: 9 }), { direction: 'back', phase: 'store' }],
+])('%s', (_case, journal, expected) => {
+  expect(planResume(journal)).toMatchObject(expected);
+});
