@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settingList } from '../src/agent/settings/options.ts';
+import { upgradeFiles } from '../src/upgrade/upgrade-files.ts';
+import { watcherFolder } from '../src/upgrade-watcher/watcher-files.ts';
 
 const template = (name: string) => readFileSync(join(import.meta.dirname, '../templates', name), 'utf8');
 
@@ -26,6 +28,18 @@ describe('the systemd units', () => {
       expect(valuesOf(unit, 'ProtectSystem')).toEqual(['strict']);
     },
   );
+
+  test('the watcher of upgrades runs the former version’s program, goes on after a kill, and has three capabilities of root', () => {
+    const unit = 'satrap-agent-upgrade.service';
+    expect(valuesOf(unit, 'ExecStart')).toEqual(['/opt/satrap/watcher/bin/satrap agent upgrade-watch']);
+    expect(valuesOf(unit, 'Restart')).toEqual(['on-failure']);
+    expect(valuesOf(unit, 'StartLimitIntervalSec')).toEqual(['0']);
+    expect(valuesOf(unit, 'CapabilityBoundingSet')).toEqual(['CAP_SETUID CAP_SETGID CAP_DAC_OVERRIDE']);
+    expect(valuesOf('satrap-agent-upgrade.path', 'PathExists')).toEqual([
+      upgradeFiles('/var/lib/satrap').order,
+      `${watcherFolder}/journal.json`,
+    ]);
+  });
 
   test('the unit of the agent asks for the engine, and ends only the agent', () => {
     expect(valuesOf('satrap-agent.service', 'Wants')[0]).toContain('docker.service');

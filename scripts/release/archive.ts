@@ -9,7 +9,7 @@ export interface ArchiveOptions {
   name: string;
   /** The time of every entry. */
   mtime: Date;
-  /** Compression from 1 to 9. Default: 9. */
+  /** Compression from 0, which is none, to 9. Default: 9. */
   level?: number;
 }
 

@@ -69,6 +69,13 @@ export class Box {
     await this.#untilUp();
   }
 
+  /** A power cut, and power again. */
+  async cut(): Promise<void> {
+    await execa('docker', ['kill', '-s', 'KILL', this.name]);
+    await execa('docker', ['start', this.name]);
+    await this.#untilUp();
+  }
+
   async destroy(): Promise<void> {
     await execa('docker', ['rm', '-f', this.name]);
     await execa('docker', ['volume', 'rm', this.name]);

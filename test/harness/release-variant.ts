@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { writeArchive } from '../../scripts/release/archive.ts';
+import { artifactComment } from '../../src/release/artifact-comment.ts';
+import { digestOf, signDigest } from '../../src/release/minisign.ts';
+import type { SecretKey } from '../../src/release/minisign-key.ts';
+import { unpackArchive } from '../../src/upgrade/unpack-archive.ts';
+import { archiveName, platform } from './release-files.ts';
+
+export interface Variant {
+  version: string;
+  /** Lines of sh that the program begins with; `$*` are its arguments. */
+  begin?: string;
+  /** Changes a file of the bundle. */
+  change?(text: string): string;
+}
+
+/** What an order says of an archive. */
+export interface VariantArchive {
+  version: string;
+  /** The path of the archive on this host. */
+  file: string;
+  sizeBytes: number;
+  sha256: string;
+  signature: string;
+}
+
+/** Makes releases of other versions from the archive of this checkout in `folder`, where they are put too, not compressed. */
+export async function releaseVariants(
+  folder: string,
+  key: SecretKey,
+  variants: readonly Variant[],
+): Promise<VariantArchive[]> {
+  const stage = mkdtempSync(join(tmpdir(), 'satrap-variants-'));
+  try {
+    const root = join(stage, 'program');
+    await unpackArchive(join(folder, archiveName), root);
+    const archives: VariantArchive[] = [];
+    for (const variant of variants) archives.push(await makeVariant(root, folder, key, variant));
+    return archives;
+  } finally {
+    rmSync(stage, { recursive: true });
+  }
+}
+
+async function makeVariant(
+  root: string,
+  folder: string,
+  key: SecretKey,
+  { version, begin = '', change = (text) => text }: Variant,
+): Promise<VariantArchive> {
+  const script = join(root, 'bin/satrap');
+  const files = [script, join(root, 'package.json'), ...bundleOf(root)];
+  const before = files.map((path) => [path, readFileSync(path, 'utf8')] as const);
+  try {
+    for (const [path, text] of before) writeFileSync(path, change(text));
+    const program = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
+    writeFileSync(join(root, 'package.json'), JSON.stringify({ ...program, version }));
+    writeFileSync(script, readFileSync(script, 'utf8').replace('\n', `\n${begin}\n`));
+    const name = `satrap-${version}-${platform}`;
+    const file = join(folder, `${name}.tar.gz`);
+    await writeArchive(root, file, { name, mtime: new Date('2026-01-01T00:00:00Z'), level: 0 });
+    const comment = artifactComment({ version, platform, channel: 'stable', file: basename(file) });
+    const signature = signDigest(await digestOf(file), key, comment);
+    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+    return { version, file, sizeBytes: statSync(file).size, sha256, signature };
+  } finally {
+    for (const [path, text] of before) writeFileSync(path, text);
+  }
+}
+
+const bundleOf = (root: string): string[] =>
+  readdirSync(join(root, 'lib'))
+    .filter((name) => name.endsWith('.mjs'))
+    .map((name) => join(root, 'lib', name));
