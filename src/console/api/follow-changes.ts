@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { UnauthenticatedError } from '../../client/error.ts';
+import { SatrapError, UnauthenticatedError } from '../../client/error.ts';
 import type { Change } from '../../contract/types.generated.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import { isAffected, type Shows } from './affected.ts';
@@ -47,7 +47,9 @@ export async function followChanges(api: Api, queries: QueryClient, signal: Abor
         void queries.invalidateQueries();
         break;
       }
-      api.connection.streamLost();
+      // The membership has ended, or the organization was deactivated: whatever is shown is out of date.
+      if (error instanceof SatrapError && error.code === 'Forbidden') void queries.invalidateQueries();
+      else api.connection.streamLost();
       await pause(backoff.next(), signal);
     }
   }

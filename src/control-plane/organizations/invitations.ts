@@ -2,6 +2,7 @@ import { and, count, desc, eq, gt, sql } from 'drizzle-orm';
 import type { CreatedInvitation, Invitation, InvitationPreview, Member } from '../../contract/types.generated.ts';
 import { hashLinkToken, linkOf, newLinkToken } from '../accounts/link-token.ts';
 import { invitation, member, organization, user } from '../accounts/tables.ts';
+import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
 import { domainError, forbidden } from '../input/errors.ts';
 import type { Page } from '../input/pages.ts';
@@ -127,6 +128,12 @@ export async function acceptInvitation(
   }
   await transaction.update(invitation).set({ status: 'accepted' }).where(eq(invitation.id, id));
   const joined = await addMember(transaction, { organizationId, userId: person.userId, role: roleOf(role) });
+  // Of two things, of which a mutation names one at most.
+  await publish(
+    transaction,
+    { kind: 'changed', organizationId, type: 'invitation', id },
+    { kind: 'changed', organizationId, type: 'member', id: joined.id },
+  );
   return { ...joined, organizationId };
 }
 

@@ -122,6 +122,19 @@ test('another organization hears nothing, and its members nothing of API keys', 
   expect(changesOf(ours)).toHaveLength(1);
 });
 
+test('whoever signs up by an invitation is named as a member, and the invitation as one that changed', async () => {
+  const stream = await listen();
+  const { inviteMember } = await inhabited.controlPlane.ask(
+    'mutation { inviteMember(input: { email: "joins@example.com" }) { token invitation { id } } }',
+  );
+  await change(stream, 'invitation', inviteMember.invitation.id);
+  const input = { name: 'Joins', password: crypto.randomUUID(), invitationToken: inviteMember.token };
+  await inhabited.controlPlane.ask('mutation($input: SignUpInput!) { signUp(input: $input) { id } }', { input }, null);
+  await change(stream, 'member');
+  await until('the invitation is named again', () => changesOf(stream).filter(isInvitation).length >= 2);
+});
+const isInvitation = ({ type }: Named) => type === 'invitation';
+
 test('an agent and nobody may not listen', async () => {
   const query = 'subscription { changes { type } }';
   expect(codeOf(await replica.call(query, {}, inhabited.executorKey))).toBe('Forbidden');
