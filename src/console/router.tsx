@@ -12,8 +12,11 @@ import { auditSearch } from './audit/search.ts';
 import { eventsSearch } from './events/search.ts';
 import { executorsSearch } from './executors/search.ts';
 import { incidentsSearch } from './incidents/search.ts';
+import { keysSearch } from './keys/search.ts';
 import { nodeSearch } from './node/search.ts';
 import { nodesSearch } from './nodes/search.ts';
+import { organizationsSearch } from './organizations/search.ts';
+import { releasesSearch } from './releases/search.ts';
 import { signedIn, viewerQuery } from './session/viewer.ts';
 import { FailedPage } from './shell/failed-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
@@ -125,6 +128,34 @@ const pages = [
     getParentRoute: () => shell,
     path: '/notifications',
     component: lazyRouteComponent(() => import('./notifications/notifications-page.tsx'), 'NotificationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/members',
+    component: lazyRouteComponent(() => import('./members/members-page.tsx'), 'MembersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/keys',
+    validateSearch: keysSearch,
+    component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/organizations',
+    validateSearch: organizationsSearch,
+    component: lazyRouteComponent(() => import('./organizations/organizations-page.tsx'), 'OrganizationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/releases',
+    validateSearch: releasesSearch,
+    component: lazyRouteComponent(() => import('./releases/releases-page.tsx'), 'ReleasesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/releases/new',
+    component: lazyRouteComponent(() => import('./releases/publish-page.tsx'), 'PublishPage'),
   }),
   createRoute({
     getParentRoute: () => shell,

@@ -27,6 +27,11 @@ const pages: readonly (readonly [name: string, address: (world: World) => string
   ['events', () => 'events', 'Unable to bind'],
   ['audit', () => 'audit', 'createNode'],
   ['notifications', () => 'notifications', 'Nothing was sent yet'],
+  ['members', () => 'members', 'None. Whoever you invite'],
+  ['keys', () => 'keys', 'for an executor’s agent'],
+  ['organizations', () => 'organizations', 'the present one'],
+  ['releases', () => 'releases', 'No release yet'],
+  ['release-new', () => 'releases/new', 'Container image'],
   ['profile', () => 'profile', 'Chrome on Linux'],
   ['not-found', () => 'nowhere', 'There is no such page'],
 ];

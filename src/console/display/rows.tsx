@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -121,8 +121,8 @@ function Head<T>({ column: { id, label, isSortable, isNumber, hidesLabel }, sort
   const className = isNumber ? 'rows-number' : undefined;
   if (!isSortable || onSort === undefined)
     return (
-      <th scope="col" aria-label={label} className={className}>
-        {hidesLabel ? '' : label}
+      <th scope="col" className={className}>
+        {hidesLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
       </th>
     );
   const Arrow = isDescending ? IconArrowDown : IconArrowUp;

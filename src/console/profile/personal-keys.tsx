@@ -6,17 +6,9 @@ import { Failure } from '../display/failure.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
 import { Time } from '../display/time.tsx';
+import { endOf, lives } from '../keys/lives.ts';
 import { useRights, useViewer } from '../session/viewer.ts';
 import { CreateOwnKeyDocument, OwnKeysDocument, RevokeOwnKeyDocument } from './operations.generated.ts';
-
-const lives = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: 'a year' },
-  { value: '', label: 'without an end' },
-];
-
-const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** Keys with which scripts act as the person, in this organization. */
 export function PersonalKeys() {
@@ -24,7 +16,7 @@ export function PersonalKeys() {
   const create = useApiMutation(CreateOwnKeyDocument, { failure: 'none', onDone: () => form.reset() });
   const submit = ({ name, days }: { name: string; days: string }) =>
     create.mutate({
-      input: { name, purpose: 'personal', ...(days === '' ? {} : { expiresAt: inDays(Number(days)) }) },
+      input: { name, purpose: 'personal', ...endOf(days, Date.now()) },
     });
   const made = create.data?.createApiKey;
   return (

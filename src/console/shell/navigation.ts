@@ -1,11 +1,15 @@
 import {
   IconAlertTriangle,
   IconBell,
+  IconBuilding,
   IconClipboardList,
   IconGauge,
+  IconKey,
+  IconPackage,
   IconServer2,
   IconServerCog,
   IconTimelineEvent,
+  IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
@@ -31,9 +35,46 @@ export const destinations: readonly Destination[] = [
   { label: 'Executors', to: '/executors', icon: IconServerCog, key: 'x', words: 'hosts machines agents' },
   { label: 'Incidents', to: '/incidents', icon: IconAlertTriangle, key: 'i', words: 'alerts problems' },
   { label: 'Events', to: '/events', icon: IconTimelineEvent, key: 'e', words: 'history log' },
+  {
+    label: 'Members',
+    to: '/members',
+    icon: IconUsers,
+    key: 'm',
+    words: 'people persons invitations invite roles owners admins',
+  },
+  {
+    label: 'API keys',
+    to: '/keys',
+    icon: IconKey,
+    key: 'k',
+    words: 'tokens enrolment secrets scripts join',
+    isFor: ({ mayChange }) => mayChange,
+  },
   { label: 'Audit', to: '/audit', icon: IconClipboardList, key: 'a', words: 'who did what' },
   { label: 'Notifications', to: '/notifications', icon: IconBell, key: 't', words: 'webhook deliveries alerts mute' },
+  {
+    label: 'Releases',
+    to: '/releases',
+    icon: IconPackage,
+    key: 'r',
+    words: 'versions upgrades publish withdraw administrator',
+    isFor: ({ isSystemAdmin }) => isSystemAdmin,
+  },
+  {
+    label: 'Organizations',
+    to: '/organizations',
+    icon: IconBuilding,
+    key: 'z',
+    words: 'tenants switch deactivate administrator',
+    isFor: ({ isSystemAdmin }) => isSystemAdmin,
+  },
 ];
+
+/** The pages that show nothing of an organization. */
+const ofNoOrganization: readonly string[] = ['/profile', '/organizations', '/releases', '/releases/new'];
+
+/** Returns whether a page is for people as well whose session acts in no organization. Pure. */
+export const needsNoOrganization = (path: string): boolean => ofNoOrganization.includes(path);
 
 /** Returns the pages that a person has use for. Pure. */
 export const destinationsFor = (rights: Rights): readonly Destination[] =>

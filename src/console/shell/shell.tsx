@@ -9,6 +9,8 @@ import { useSignedIn, useViewer } from '../session/viewer.ts';
 import { ChooseOrganization } from './choose-organization.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { DeactivatedBanner } from './deactivated-banner.tsx';
+import { needsNoOrganization } from './navigation.ts';
 import { NavigationLinks } from './navigation-links.tsx';
 import { OrganizationMenu } from './organization-menu.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -32,6 +34,7 @@ function Leave() {
 function Frame() {
   const { organization } = useViewer();
   const [isOpen, { toggle, close }] = useDisclosure(false);
+  const isForNone = useRouterState({ select: ({ location }) => needsNoOrganization(location.pathname) });
   useChanges(organization?.id);
   useFocus();
   return (
@@ -65,7 +68,8 @@ function Frame() {
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} style={{ outline: 'none' }}>
         <ConnectionBanner />
-        {organization === null ? <ChooseOrganization /> : <Outlet />}
+        <DeactivatedBanner />
+        {organization === null && !isForNone ? <ChooseOrganization /> : <Outlet />}
       </AppShell.Main>
       <CommandPalette />
       <Shortcuts />

@@ -4,13 +4,13 @@ import { useApi, useApiMutation } from '../api/use-api.tsx';
 import { SetActiveOrganizationDocument } from '../session/operations.generated.ts';
 import { viewerQuery } from '../session/viewer.ts';
 
-/** Returns what makes another organization the one that everything is read from and written to. */
-export function useSwitchOrganization(): (id: string) => void {
+/** Returns what makes another organization the one that everything is read from and written to, and opens a page of it; the overview by default. */
+export function useSwitchOrganization(): (id: string, page?: '/members') => void {
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { mutateAsync } = useApiMutation(SetActiveOrganizationDocument);
-  return async (id) => {
+  return async (id, page) => {
     try {
       await mutateAsync({ where: { id } });
     } catch {
@@ -21,6 +21,6 @@ export function useSwitchOrganization(): (id: string) => void {
     // Nothing of the former organization may be seen in the other one.
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'Viewer' });
     queries.setQueryData(viewerQuery(api).queryKey, viewer);
-    await navigate({ to: '/' });
+    await navigate({ to: page ?? '/' });
   };
 }

@@ -1,0 +1,55 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
+import { Failure } from './failure.tsx';
+
+/** An act that is asked about once more. */
+export interface Question<V> {
+  title: string;
+  /** What follows from it. */
+  consequence: ReactNode;
+  /** The word on the button that does it. */
+  act: string;
+  variables: V;
+}
+
+interface ConfirmProps<T, V> {
+  /** Undefined while nothing is asked. */
+  question: Question<V> | undefined;
+  onClose: () => void;
+  mutation: UseMutationResult<T, Error, V>;
+}
+
+/** Asks once more, and does it. A refusal is shown where it was asked. */
+export function Confirm<T, V>({ question, onClose, mutation }: ConfirmProps<T, V>) {
+  const close = () => {
+    mutation.reset();
+    onClose();
+  };
+  return (
+    <Dialog title={question?.title ?? ''} isOpen={question !== undefined} onClose={close}>
+      {question !== undefined && (
+        <Stack>
+          {mutation.error !== null && <Failure error={mutation.error} />}
+          <Text fz="sm" component="div">
+            {question.consequence}
+          </Text>
+          <Group justify="end">
+            <Button variant="default" onClick={close} data-autofocus>
+              Cancel
+            </Button>
+            <Button
+              color="red"
+              variant="outline"
+              loading={mutation.isPending}
+              onClick={() => mutation.mutate(question.variables, { onSuccess: close })}
+            >
+              {question.act}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { Group, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A question or a form above a page. Its head is no `header` as Mantine's own is: that would be a second banner of the page. */
+export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+  return (
+    <Modal.Root opened={isOpen} onClose={onClose}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Group justify="space-between" p="md" wrap="nowrap">
+          <Modal.Title fw={600} className="foreign">
+            {title}
+          </Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </Group>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useApi, useApiMutation } from '../api/use-api.tsx';
+import { Dialog } from '../display/dialog.tsx';
+import { Failure } from '../display/failure.tsx';
+import { ShownOnce } from '../display/shown-once.tsx';
+import { Time } from '../display/time.tsx';
+import { joinCommand } from '../overview/join-command.ts';
+import { MakeTokenDocument } from './operations.generated.ts';
+
+const spans = [
+  { value: '60', label: 'an hour' },
+  { value: '1440', label: 'a day' },
+  { value: '10080', label: 'a week' },
+];
+
+const initialValues = { executorName: '', minutes: '60' };
+
+/** Makes a token for a host, and shows the command that uses it. */
+export function MakeToken({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { endpoint } = useApi();
+  const form = useForm({ initialValues });
+  const make = useApiMutation(MakeTokenDocument, { failure: 'none', onDone: () => form.reset() });
+  const made = make.data?.createEnrolmentToken;
+  const close = () => {
+    make.reset();
+    form.reset();
+    onClose();
+  };
+  const submit = ({ executorName, minutes }: typeof initialValues) => {
+    const name = executorName.trim();
+    make.mutate({
+      input: { expiresInMinutes: Number(minutes), ...(name === '' ? {} : { executorName: name }) },
+    });
+  };
+  return (
+    <Dialog title="Let a host join" isOpen={isOpen} onClose={close}>
+      {made !== undefined ? (
+        <Stack>
+          <Text fz="sm">Run this on the host, as root, where Satrap is installed:</Text>
+          <ShownOnce title="The command" what="the command" text={joinCommand(endpoint, made.token)}>
+            The token works once, and ends <Time at={made.enrolmentToken.expiresAt} />.
+          </ShownOnce>
+          <Group justify="end">
+            <Button onClick={close}>Done</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form onSubmit={form.onSubmit(submit)}>
+          <Stack>
+            {make.error !== null && <Failure error={make.error} />}
+            <TextInput
+              label="Only for the executor"
+              description="Also for one that is here already and has lost its key. Empty: any new one."
+              autoComplete="off"
+              data-autofocus
+              {...form.getInputProps('executorName')}
+            />
+            <Select label="Ends after" data={spans} allowDeselect={false} {...form.getInputProps('minutes')} />
+            <Group justify="end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={make.isPending}>
+                Make the token
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { EnrolmentTokenStatus } from '../../contract/types.generated.ts';
+import { useApiMutation, useApiQuery } from '../api/use-api.tsx';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { Panel } from '../display/panel.tsx';
+import { Tone } from '../display/phase.tsx';
+import { QueryView } from '../display/query-view.tsx';
+import { type Column, Rows } from '../display/rows.tsx';
+import { Time } from '../display/time.tsx';
+import { MakeToken } from './make-token.tsx';
+import { RevokeTokenDocument, TokenListDocument, type TokenListQuery } from './operations.generated.ts';
+
+type TokenRow = NonNullable<TokenListQuery['enrolmentTokens']>[number];
+
+const tones: Record<EnrolmentTokenStatus, 'good' | 'busy' | 'idle'> = {
+  open: 'busy',
+  used: 'good',
+  expired: 'idle',
+  revoked: 'idle',
+};
+
+/** The tokens with which agents get a key of their own. */
+export function Tokens() {
+  const [isMaking, setMaking] = useState(false);
+  // Nothing names the change of a token; its use makes a key.
+  const query = useApiQuery(TokenListDocument, {}, { shows: ['apiKey', 'executor'], everySeconds: 15 });
+  const revoke = useApiMutation(RevokeTokenDocument, { done: 'The token is worthless now.' });
+  const columns = tokenColumns((id) => revoke.mutate({ where: { id } }));
+  return (
+    <Panel
+      title="Enrolment tokens"
+      aside={
+        <Button variant="default" size="xs" onClick={() => setMaking(true)}>
+          Let a host join
+        </Button>
+      }
+    >
+      <QueryView query={query} height={60}>
+        {({ enrolmentTokens }) => (
+          <Rows
+            label="Tokens"
+            rows={enrolmentTokens ?? []}
+            columns={columns}
+            keyOf={({ id }) => id}
+            rowHeight={40}
+            maxHeight="320px"
+            empty={
+              <Text fz="sm" c="dimmed" p="md">
+                None. With a token, the agent of one host gets a key of its own, which it changes in time by itself.
+              </Text>
+            }
+          />
+        )}
+      </QueryView>
+      <MakeToken isOpen={isMaking} onClose={() => setMaking(false)} />
+    </Panel>
+  );
+}
+
+const tokenColumns = (onRevoke: (id: string) => void): readonly Column<TokenRow>[] => [
+  {
+    id: 'for',
+    label: 'For',
+    width: 'minmax(0, 2fr)',
+    cell: ({ usedBy, executorName }) => <ForeignText>{usedBy ?? executorName ?? 'any new executor'}</ForeignText>,
+  },
+  { id: 'status', label: 'State', width: '92px', cell: ({ status }) => <Tone tone={tones[status]}>{status}</Tone> },
+  { id: 'made', label: 'Made', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    id: 'end',
+    label: 'Used or ends',
+    width: '110px',
+    isForWide: true,
+    cell: ({ usedAt, expiresAt }) => <Time at={usedAt ?? expiresAt} />,
+  },
+  {
+    id: 'revoke',
+    label: 'Revoke',
+    hidesLabel: true,
+    width: '76px',
+    cell: ({ id, status, executorName }) =>
+      status === 'open' && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`Revoke the token for ${executorName ?? 'any new executor'}`}
+          onClick={() => onRevoke(id)}
+        >
+          Revoke
+        </Button>
+      ),
+  },
+];

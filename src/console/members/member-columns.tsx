@@ -1,0 +1,68 @@
+import { Badge, Text } from '@mantine/core';
+import { ForeignText } from '../display/foreign-text.tsx';
+import type { Column } from '../display/rows.tsx';
+import { Time } from '../display/time.tsx';
+import type { Rights } from '../session/viewer.ts';
+import { MemberMenu } from './member-menu.tsx';
+import { memberActs } from './member-rights.ts';
+import { RoleSelect } from './role-select.tsx';
+import type { MemberRow } from './shown-member.ts';
+
+interface MemberColumnsOptions {
+  rights: Rights;
+  /** Of the person who looks. */
+  ownId: string;
+  onRemove: (member: MemberRow) => void;
+  onPasswordLink: (member: MemberRow) => void;
+}
+
+/** The columns of the list of members. */
+export function memberColumns(options: MemberColumnsOptions): readonly Column<MemberRow>[] {
+  const { rights, ownId } = options;
+  const actsOf = ({ role, person }: MemberRow) =>
+    memberActs(rights, { role, isSelf: person.id === ownId, isSystemAdmin: person.isSystemAdmin });
+  return [
+    {
+      id: 'person',
+      label: 'Person',
+      width: 'minmax(0, 2fr)',
+      cell: ({ person }) => (
+        <>
+          <Text fz="sm" fw={500} truncate>
+            <ForeignText>{person.name}</ForeignText>
+            {person.id === ownId && ' (you)'}{' '}
+            {person.isSystemAdmin && (
+              <Badge size="xs" variant="default">
+                system administrator
+              </Badge>
+            )}
+          </Text>
+          <Text fz="xs" c="dimmed" truncate>
+            <ForeignText>{person.email}</ForeignText>
+          </Text>
+        </>
+      ),
+    },
+    {
+      id: 'role',
+      label: 'Role',
+      width: '132px',
+      cell: (member) => (actsOf(member).change ? <RoleSelect member={member} /> : member.role),
+    },
+    {
+      id: 'secondFactor',
+      label: 'Second factor',
+      width: '116px',
+      isForWide: true,
+      cell: ({ person }) => (person.hasSecondFactor ? 'in use' : 'not in use'),
+    },
+    { id: 'since', label: 'Joined', width: '116px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      id: 'acts',
+      label: 'Acts',
+      hidesLabel: true,
+      width: '36px',
+      cell: (member) => <MemberMenu member={member} acts={actsOf(member)} {...options} />,
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { Tone } from '../display/phase.tsx';
+import type { Column } from '../display/rows.tsx';
+import { Time } from '../display/time.tsx';
+import type { OrganizationRow } from './use-all-organizations.ts';
+
+interface OrganizationColumnsOptions {
+  /** The one that the session acts in. */
+  ownId: string | undefined;
+  onSwitch: (id: string, page?: '/members') => void;
+  onSetActive: (organization: OrganizationRow) => void;
+}
+
+/** The columns of the list of organizations. */
+export const organizationColumns = ({
+  ownId,
+  onSwitch,
+  onSetActive,
+}: OrganizationColumnsOptions): readonly Column<OrganizationRow>[] => [
+  {
+    id: 'name',
+    label: 'Name',
+    width: 'minmax(0, 2fr)',
+    cell: ({ id, name }) => (
+      <>
+        <ForeignText>{name}</ForeignText>
+        {id === ownId && ' (the present one)'}
+      </>
+    ),
+  },
+  {
+    id: 'state',
+    label: 'State',
+    width: '112px',
+    cell: ({ isActive }) => <Tone tone={isActive ? 'good' : 'idle'}>{isActive ? 'active' : 'deactivated'}</Tone>,
+  },
+  { id: 'made', label: 'Made', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    id: 'acts',
+    label: 'Acts',
+    hidesLabel: true,
+    width: '36px',
+    cell: (organization) => {
+      const { id, name, isActive } = organization;
+      return (
+        <Menu position="bottom-end" width={220}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`What to do about ${name}`}>
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {id !== ownId && <Menu.Item onClick={() => onSwitch(id)}>Open</Menu.Item>}
+            <Menu.Item onClick={() => onSwitch(id, '/members')}>People</Menu.Item>
+            <Menu.Item onClick={() => onSetActive(organization)}>{isActive ? 'Deactivate…' : 'Activate…'}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      );
+    },
+  },
+];

@@ -1,0 +1,76 @@
+import { Button, EmptyState, Group } from '@mantine/core';
+import { IconPackage, IconUpload } from '@tabler/icons-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useApiQuery } from '../api/use-api.tsx';
+import { FilterText } from '../display/filter-text.tsx';
+import { PageHeader } from '../display/page-header.tsx';
+import { QueryView } from '../display/query-view.tsx';
+import { Rows } from '../display/rows.tsx';
+import { SidePanel } from '../display/side-panel.tsx';
+import { useRights } from '../session/viewer.ts';
+import { releaseColumns } from './columns.tsx';
+import { ReleaseListDocument } from './operations.generated.ts';
+import { ReleaseDetails } from './release-details.tsx';
+import { type ReleasesSearch, releasesWhere } from './search.ts';
+
+const route = getRouteApi('/shell/releases');
+
+/** The versions that agents can be upgraded to. */
+export function ReleasesPage() {
+  const { isSystemAdmin } = useRights();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (changes: ReleasesSearch) =>
+    void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
+  const query = useApiQuery(
+    ReleaseListDocument,
+    { where: releasesWhere(search) },
+    { shows: ['release'], everySeconds: 60, keepsFormer: true },
+  );
+  const open = query.data?.executorReleases.find(({ version }) => version === search.version);
+  return (
+    <>
+      <PageHeader title="Releases" about="The versions that agents can be upgraded to.">
+        {isSystemAdmin && <PublishLink />}
+      </PageHeader>
+      <Group mb="sm">
+        <FilterText label="Channel" value={search.channel} onChange={(channel) => change({ channel })} />
+      </Group>
+      <QueryView query={query} height={320}>
+        {({ executorReleases }) => (
+          <Rows
+            label="Releases"
+            rows={executorReleases}
+            columns={releaseColumns((version) => change({ version }))}
+            keyOf={({ id }) => id}
+            empty={
+              <EmptyState
+                py="xl"
+                icon={<IconPackage size={32} aria-hidden />}
+                title={search.channel === undefined ? 'No release yet' : 'No release in this channel'}
+                description={
+                  isSystemAdmin
+                    ? 'Publish one, and agents can be upgraded to it from their executor’s page.'
+                    : 'A system administrator publishes them.'
+                }
+              />
+            }
+          />
+        )}
+      </QueryView>
+      <SidePanel
+        title={`Version ${search.version}`}
+        isOpen={open !== undefined}
+        onClose={() => change({ version: undefined })}
+      >
+        {open !== undefined && <ReleaseDetails key={open.id} release={open} />}
+      </SidePanel>
+    </>
+  );
+}
+
+const PublishLink = () => (
+  <Button component={Link} to="/releases/new" leftSection={<IconUpload size={16} aria-hidden />}>
+    Publish a release
+  </Button>
+);
