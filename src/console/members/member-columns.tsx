@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import { ForeignText } from '../display/foreign-text.tsx';
 import type { Column } from '../display/rows.tsx';
 import { Time } from '../display/time.tsx';
-import type { Rights } from '../session/viewer.ts';
+import type { Rights } from '../session/rights.ts';
 import { MemberMenu } from './member-menu.tsx';
 import { memberActs } from './member-rights.ts';
 import { RoleSelect } from './role-select.tsx';

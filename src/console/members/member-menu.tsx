@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconKey, IconShield, IconUserMinus } from '@tabler/icons-react';
 import { useApiMutation } from '../api/use-api.tsx';
-import type { Rights } from '../session/viewer.ts';
+import type { Rights } from '../session/rights.ts';
 import type { MemberActs } from './member-rights.ts';
 import { SetSystemAdminDocument } from './operations.generated.ts';
 import type { MemberRow } from './shown-member.ts';

@@ -1,5 +1,5 @@
 import type { OrganizationRole } from '../../contract/types.generated.ts';
-import type { Rights } from '../session/viewer.ts';
+import type { Rights } from '../session/rights.ts';
 
 /** The roles, the mightiest first. */
 export const roles: readonly OrganizationRole[] = ['owner', 'admin', 'member'];

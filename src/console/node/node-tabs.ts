@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import type { Rights } from '../session/viewer.ts';
+import type { Rights } from '../session/rights.ts';
 import type { NodeTab } from './search.ts';
 import type { TabProps } from './shown-node.ts';
 

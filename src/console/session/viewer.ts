@@ -3,6 +3,7 @@ import type { QueryData } from '../../client/client.ts';
 import type { Api } from '../api/api.ts';
 import { apiQuery, useApi } from '../api/use-api.tsx';
 import { ViewerDocument, type ViewerQuery } from './operations.generated.ts';
+import { type Rights, rightsOf } from './rights.ts';
 
 /** A person who is signed in. */
 export type SignedIn = NonNullable<ViewerQuery['viewer']> & {
@@ -27,20 +28,5 @@ export function useViewer(): SignedIn {
   if (viewer === null) throw new Error('nobody is signed in');
   return viewer;
 }
-
-/** What the person may do here. The control plane judges it anyway; this is for what is worth showing. */
-export interface Rights {
-  /** Change what belongs to the organization: for its owners and admins, and for system administrators. */
-  mayChange: boolean;
-  isOwner: boolean;
-  isSystemAdmin: boolean;
-}
-
-/** Pure. */
-export const rightsOf = ({ role, person }: Pick<SignedIn, 'role' | 'person'>): Rights => ({
-  mayChange: person.isSystemAdmin || role === 'owner' || role === 'admin',
-  isOwner: person.isSystemAdmin || role === 'owner',
-  isSystemAdmin: person.isSystemAdmin,
-});
 
 export const useRights = (): Rights => rightsOf(useViewer());

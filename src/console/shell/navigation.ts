@@ -13,7 +13,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
-import type { Rights } from '../session/viewer.ts';
+import type { Rights } from '../session/rights.ts';
 
 /** A page of the navigation. */
 export interface Destination {
