@@ -16,6 +16,7 @@ const pages: readonly (readonly [name: string, address: (world: World) => string
   ['node', ({ nodeIds }) => `nodes/${nodeIds['signet-new']}`, 'Connect'],
   ['node-failing', ({ nodeIds }) => `nodes/${nodeIds['signet-broken']}`, 'Unable to bind'],
   ['node-configuration', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=configuration`, 'Effective configuration'],
+  ['node-monitoring', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=monitoring&range=1h`, 'Blocks on disk'],
   ['node-events', ({ nodeIds }) => `nodes/${nodeIds['signet-broken']}?tab=events`, 'Unable to bind'],
   ['node-logs', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=logs`, 'Follow'],
   ['node-why', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=why`, 'This was refused'],

@@ -20,6 +20,11 @@ export const nodeTabs: readonly NodeTabEntry[] = [
     content: lazy(async () => ({ default: (await import('./overview/overview-tab.tsx')).OverviewTab })),
   },
   {
+    id: 'monitoring',
+    label: 'Monitoring',
+    content: lazy(async () => ({ default: (await import('./monitoring/monitoring-tab.tsx')).MonitoringTab })),
+  },
+  {
     id: 'configuration',
     label: 'Configuration',
     content: lazy(async () => ({ default: (await import('./configuration/configuration-tab.tsx')).ConfigurationTab })),

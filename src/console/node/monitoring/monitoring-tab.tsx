@@ -1,0 +1,73 @@
+import '@mantine/charts/styles.css';
+import './monitoring.css';
+import { EmptyState, Group, SegmentedControl, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { IconChartLine } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { QueryView } from '../../display/query-view.tsx';
+import { useNow } from '../../display/use-now.ts';
+import type { TabProps } from '../shown-node.ts';
+import { Charts } from './charts.tsx';
+import { HistoryTable } from './history-table.tsx';
+import { nodePoints } from './node-points.ts';
+import { RangeEvents } from './range-events.tsx';
+import { type Range, rangeKinds, ranges, usualRange, windowOf } from './ranges.ts';
+import { maxEvents, useHistory } from './use-history.ts';
+
+const route = getRouteApi('/shell/nodes/$nodeId');
+
+/** How the measurements of a node went: from an hour to ninety days, with what happened meanwhile. */
+export function MonitoringTab({ node }: TabProps) {
+  const { range = usualRange, table = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (changes: { range?: Range | undefined; table?: true | undefined }) =>
+    void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
+  const window = windowOf(range, useNow(30));
+  const { own, others, events } = useHistory(node, window);
+  const shownEvents = events.data?.events?.nodes ?? [];
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <SegmentedControl
+          aria-label="Range"
+          data={ranges.map((value) => ({ value, label: rangeKinds[value].label }))}
+          value={range}
+          onChange={(value) => change({ range: value === usualRange ? undefined : (value as Range) })}
+          className="ranges"
+        />
+        <Switch
+          label="As a table"
+          checked={table}
+          onChange={({ currentTarget }) => change({ table: currentTarget.checked ? true : undefined })}
+        />
+      </Group>
+      <QueryView query={own} height={480}>
+        {({ nodeMetrics }) => {
+          const buckets = nodeMetrics?.buckets ?? [];
+          if (buckets.length === 0)
+            return (
+              <EmptyState
+                py="xl"
+                icon={<IconChartLine size={32} aria-hidden />}
+                title="Nothing was measured in this time"
+                description="Measurements come when the daemon answers. They are kept for 90 days."
+              />
+            );
+          const points = nodePoints(buckets, others, window);
+          return table ? (
+            <HistoryTable points={points} others={others} />
+          ) : (
+            <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+              <Charts {...{ node, points, others, window }} events={shownEvents} />
+            </SimpleGrid>
+          );
+        }}
+      </QueryView>
+      <RangeEvents events={shownEvents} />
+      {events.data?.events?.pageInfo.hasNextPage && (
+        <Text fz="sm" c="dimmed">
+          These are the latest {maxEvents} events of this time; the tab Events has all of them.
+        </Text>
+      )}
+    </Stack>
+  );
+}

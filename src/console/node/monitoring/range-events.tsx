@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core';
+import { ForeignText } from '../../display/foreign-text.tsx';
+import { Panel } from '../../display/panel.tsx';
+import { Tone } from '../../display/phase.tsx';
+import { type Column, Rows } from '../../display/rows.tsx';
+import { Time } from '../../display/time.tsx';
+import type { NodeHistoryEventsQuery } from './operations.generated.ts';
+
+type RangeEvent = NonNullable<NodeHistoryEventsQuery['events']>['nodes'][number];
+
+const tones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
+
+const columns: readonly Column<RangeEvent>[] = [
+  { id: 'at', label: 'When', width: '110px', cell: ({ at }) => <Time at={at} /> },
+  { id: 'level', label: 'Level', width: '84px', cell: ({ level }) => <Tone tone={tones[level]}>{level}</Tone> },
+  {
+    id: 'message',
+    label: 'What',
+    width: 'minmax(0, 3fr)',
+    cell: ({ message }) => (
+      <span title={message}>
+        <ForeignText>{message}</ForeignText>
+      </span>
+    ),
+  },
+];
+
+/** The events that the charts draw as upright lines. */
+export function RangeEvents({ events }: { events: readonly RangeEvent[] }) {
+  return (
+    <Panel title="Events in this time">
+      {events.length === 0 ? (
+        <Text fz="sm" c="dimmed">
+          Nothing happened.
+        </Text>
+      ) : (
+        <Rows
+          label="Events"
+          rows={events}
+          columns={columns}
+          keyOf={({ id }) => id}
+          rowHeight={36}
+          maxHeight="320px"
+          empty=""
+        />
+      )}
+    </Panel>
+  );
+}
