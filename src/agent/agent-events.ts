@@ -16,7 +16,7 @@ export class AgentEvents {
 
   started(version: string, hostname: string): void {
     const message = `The agent ${version} started on ${hostname}.`;
-    this.#record({ level: 'info', kind: 'executor.agent-started', nodeId: null, message });
+    this.record({ level: 'info', kind: 'executor.agent-started', nodeId: null, message });
   }
 
   /** Null before the runtime was first asked. */
@@ -39,12 +39,13 @@ export class AgentEvents {
     this.#runtimeFault = answers ? null : message;
     const level = answers ? 'info' : 'error';
     this.#log[level](message);
-    this.#record({ level, kind: answers ? 'executor.engine-back' : 'executor.engine-lost', nodeId: null, message });
+    this.record({ level, kind: answers ? 'executor.engine-back' : 'executor.engine-lost', nodeId: null, message });
   }
 
-  #record(event: NewEvent): void {
+  /** With an id of its own, an event is stored once however often it is recorded. */
+  record(event: NewEvent, id?: string): void {
     try {
-      this.#outbox.record(event);
+      this.#outbox.record(event, id);
     } catch (error) {
       if (!(error instanceof OutboxWriteError)) throw error;
       this.#log.error(error.message);

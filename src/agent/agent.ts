@@ -31,9 +31,9 @@ import { ServiceManager } from './service-manager/service-manager.ts';
 import { systemdNotify } from './service-manager/systemd-notify.ts';
 import type { AgentSettings } from './settings/settings.ts';
 import { openStore, type Store } from './store/database.ts';
-import { writeHostSettings } from './store/host-settings.ts';
 import { Installation } from './store/installation.ts';
 import { lockDataDir } from './store/lock.ts';
+import { recordRun } from './store/record-run.ts';
 import { ReserveKeeper } from './store/reserve-keeper.ts';
 import { logStoreError } from './store/store-error.ts';
 import { StoreReserve } from './store/store-reserve.ts';
@@ -42,17 +42,20 @@ import { ExecutorLease } from './sync/executor-lease.ts';
 import { WatchedLoops } from './sync/health.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
 import { listenToNudges } from './sync/nudges.ts';
-import { ownUpgradability } from './sync/upgradability.ts';
+import { ownUpgrades } from './upgrade/own-upgrades.ts';
 
 export interface AgentRun {
   log: Logger;
   clock: Clock;
   /** Ends the agent; the nodes keep running. */
   signal: AbortSignal;
+  /** What `satrap agent run` was given after these words. Default: nothing. */
+  runArguments?: readonly string[];
 }
 
 /** Runs the agent until `signal` aborts. Throws DataDirInUse when another agent has the data directory. */
-export async function runAgent(settings: AgentSettings, { log, clock, signal }: AgentRun): Promise<void> {
+export async function runAgent(settings: AgentSettings, run: AgentRun): Promise<void> {
+  const { log, clock, signal } = run;
   const lock = lockDataDir(settings.dataDir);
   const reserve = new StoreReserve(settings.dataDir, { onRelease: (left) => log.error(onReservedSpace(left)) });
   const database = openStore(settings.dataDir, reserve);
@@ -61,7 +64,7 @@ export async function runAgent(settings: AgentSettings, { log, clock, signal }: 
     const { name, url } = settings;
     log.info({ version: ownVersion(), name, url }, 'agent starting');
     recordRun(settings, database, log);
-    const { services, events } = buildAgent(settings, database, { log, clock, signal: tasks.signal });
+    const { services, events } = buildAgent(settings, database, { ...run, signal: tasks.signal });
     events.started(ownVersion(), hostname());
     services.push(new ReserveKeeper(reserve, clock, log));
     for (const service of services) tasks.add(runService(service, log, tasks.signal));
@@ -91,7 +94,7 @@ function buildAgent(
   database: Store,
   run: AgentRun,
 ): { services: Service[]; events: AgentEvents } {
-  const { log, clock, signal } = run;
+  const { log, clock, signal, runArguments = [] } = run;
   const version = ownVersion();
   const startedAt = new Date(clock.now()).toISOString();
   const installation = new Installation(database);
@@ -222,7 +225,11 @@ function buildAgent(
     clock,
     log,
   });
-  const upgradability = ownUpgradability();
+  const upgrades = ownUpgrades({
+    ...{ settings, version, database, connections, runArguments, wakeHeartbeat, clock, log },
+    record: (event, id) => events.record(event, id),
+    isSwarmTask: () => host.isSwarmTask(),
+  });
   const heartbeat = new Heartbeat({
     onTurn: () => loops.heartbeat.beat(),
     describe: () =>
@@ -235,7 +242,7 @@ function buildAgent(
         capabilities,
         resources,
         keyWarning: () => rotation.warning,
-        upgradability,
+        upgrades,
         nodes: () => sessions.controller?.report() ?? [],
         orphans: () => sessions.controller?.orphans ?? [],
       }),
@@ -246,14 +253,16 @@ function buildAgent(
       logFollowers.handle(answer.logRequests.filter(({ follow }) => follow));
       explanationResponder.handle(answer.explainRequests);
       rotation.schedule(answer.rotateKeyAt);
+      upgrades.accept(answer.upgrade);
     },
     onSuccess: () => sender.reachable(),
     lease,
     clock,
     log,
   });
+  upgrades.open();
   const parts = () => ({
-    ...{ version, startedAt, installation, desired, heartbeat, outbox, rotation, disk },
+    ...{ version, startedAt, installation, desired, heartbeat, outbox, rotation, disk, upgrades },
     name: settings.name,
     url: settings.url,
     controller: sessions.controller,
@@ -277,16 +286,8 @@ function buildAgent(
     clock,
     log,
   });
-  return { services: [adminSocket, sessions, disk, heartbeat, sender, rotation, serviceManager, metrics], events };
-}
-
-/** Records this run for later ones, and for `explain` while no agent runs. */
-function recordRun(settings: AgentSettings, database: Store, log: Logger): void {
-  try {
-    new Installation(database).recordAgentVersion(ownVersion());
-    writeHostSettings(database, settings);
-  } catch (error) {
-    // On a full disk: what depends on it, such as the explanation without an agent, can wait.
-    logStoreError(log, 'the agent cannot write its own store', error, database);
-  }
+  return {
+    services: [adminSocket, sessions, disk, heartbeat, sender, rotation, serviceManager, metrics, upgrades],
+    events,
+  };
 }

@@ -75,6 +75,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
           logRequests: [],
           explainRequests: [],
           rotateKeyAt: null,
+          upgrade: null,
         };
       },
       accept: () => undefined,

@@ -6,6 +6,7 @@ import type { NodeController } from '../reconcile/controller.ts';
 import type { NodeExplanation } from '../reconcile/explanation.ts';
 import type { Installation } from '../store/installation.ts';
 import type { Heartbeat } from '../sync/heartbeat.ts';
+import type { Upgrader } from '../upgrade/upgrader.ts';
 import type { AgentStatus } from './status.ts';
 
 /** The parts of a running agent that its status and explanations are read from. */
@@ -21,6 +22,7 @@ export interface AgentParts {
   outbox: Outbox;
   rotation: KeyRotation;
   disk: DiskGuard;
+  upgrades: Upgrader;
   /** Undefined before it is known which executor this is. */
   controller: NodeController | undefined;
   /** Why the engine does not answer; null while it does. */
@@ -29,7 +31,20 @@ export interface AgentParts {
 
 /** Returns what `satrap agent status` shows. */
 export function describeAgent(parts: AgentParts): AgentStatus {
-  const { version, name, url, startedAt, installation, desired, heartbeat, outbox, rotation, disk, controller } = parts;
+  const {
+    version,
+    name,
+    url,
+    startedAt,
+    installation,
+    desired,
+    heartbeat,
+    outbox,
+    rotation,
+    disk,
+    upgrades,
+    controller,
+  } = parts;
   return {
     version,
     name,
@@ -59,6 +74,7 @@ export function describeAgent(parts: AgentParts): AgentStatus {
     outbox: outbox.counts(),
     engine: { error: parts.engineFault },
     key: { rotateAt: rotation.rotateAt, warning: rotation.warning },
+    upgrade: upgrades.status(),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ChainDataInput, NodePhase } from '../../contract/types.generated.ts';
 import type { DiskStatus } from '../disk/disk-guard.ts';
 import type { OutboxCounts } from '../outbox/outbox.ts';
+import type { UpgradeStatus } from '../upgrade/upgrade-status.ts';
 
 /** What `satrap agent status` shows of a running agent. */
 export interface AgentStatus {
@@ -35,4 +36,6 @@ export interface AgentStatus {
   engine?: { error: string | null };
   /** `rotateAt`: ISO time; null for an API key without an end. `warning`: why it cannot be rotated. */
   key: { rotateAt: string | null; warning: string | null };
+  /** Undefined from a former agent that still runs. */
+  upgrade?: UpgradeStatus;
 }

@@ -13,47 +13,67 @@ export interface ConnectionSettings {
   noProxy?: readonly string[];
 }
 
-export interface HttpPost {
+export interface HttpGet {
   url: string;
   headers: Readonly<Record<string, string>>;
-  body: string;
   /** Ends the request, and the answer while it is read. */
   signal: AbortSignal;
 }
 
-/** The control plane could not be reached, or the connection to it was lost. */
+export interface HttpPost extends HttpGet {
+  body: string;
+}
+
+/** A server could not be reached, or the connection to it was lost. */
 export class ConnectionFailed extends Error {
   override name = 'ConnectionFailed';
 }
 
 /**
- * The connections of an agent to its control plane, which are kept. By node:http and not by fetch, which costs an agent 16 MiB. The proxy
- * holds for these connections alone: the engine and the daemons are on this host.
+ * The connections of an agent to its control plane, and to where its releases are, which are kept. By node:http and not by fetch, which costs
+ * an agent 16 MiB. The proxy holds for these connections alone: the engine and the daemons are on this host.
  */
 export class HttpConnections {
   readonly #settings: ConnectionSettings;
-  #transport: Promise<Transport> | undefined;
+  readonly #transports = new Map<string, Promise<Transport>>();
 
   constructor(settings: ConnectionSettings = {}) {
     this.#settings = settings;
   }
 
   /** Sends a POST and returns the answer once its headers are here. Throws ConnectionFailed. */
-  async post(post: HttpPost): Promise<IncomingMessage> {
-    this.#transport ??= transportFor(post.url, this.#settings);
-    // A file that cannot be read now may be there the next time.
-    const transport = await this.#transport.catch((error: unknown) => {
-      this.#transport = undefined;
-      throw new ConnectionFailed(errorMessage(error));
-    });
+  post(post: HttpPost): Promise<IncomingMessage> {
+    return this.#request('POST', post);
+  }
+
+  /** Sends a GET and returns the answer, also one that redirects, once its headers are here. Throws ConnectionFailed. */
+  get(get: HttpGet): Promise<IncomingMessage> {
+    return this.#request('GET', get);
+  }
+
+  async #request(method: string, request: HttpGet | HttpPost): Promise<IncomingMessage> {
+    const transport = await this.#transportFor(request.url);
     for (;;) {
       try {
-        return await send(transport, post);
+        return await send(transport, method, request);
       } catch (error) {
         // Every call may be repeated: heartbeats tell the same again, events have ids, an unused key ends with the next one.
         if (!(error instanceof IdleConnectionClosed)) throw error;
       }
     }
+  }
+
+  #transportFor(url: string): Promise<Transport> {
+    const scheme = url.startsWith('https:') ? 'https' : 'http';
+    const known = this.#transports.get(scheme);
+    if (known !== undefined) return known;
+    const made = transportFor(scheme, this.#settings).catch((error: unknown) => {
+      // A file that cannot be read now may be there the next time.
+      this.#transports.delete(scheme);
+      throw new ConnectionFailed(errorMessage(error));
+    });
+    this.#transports.set(scheme, made);
+    return made;
   }
 }
 
@@ -62,22 +82,30 @@ interface Transport {
   agent: http.Agent;
 }
 
-async function transportFor(url: string, { caFile, proxy, noProxy = [] }: ConnectionSettings): Promise<Transport> {
+async function transportFor(
+  scheme: 'http' | 'https',
+  { caFile, proxy, noProxy = [] }: ConnectionSettings,
+): Promise<Transport> {
   const proxyEnv = proxy === undefined ? {} : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: noProxy.join(',') };
   const options = { keepAlive: true, proxyEnv };
-  if (!url.startsWith('https:')) return { request: http.request, agent: new http.Agent(options) };
+  if (scheme === 'http') return { request: http.request, agent: new http.Agent(options) };
   // TLS is loaded only where it is used.
   const [{ default: https }, { default: tls }] = await Promise.all([import('node:https'), import('node:tls')]);
   const ca = caFile === undefined ? {} : { ca: [...tls.getCACertificates('default'), readFileSync(caFile, 'utf8')] };
   return { request: https.request, agent: new https.Agent({ ...options, ...ca }) };
 }
 
-function send({ request, agent }: Transport, { url, headers, body, signal }: HttpPost): Promise<IncomingMessage> {
+function send(
+  { request, agent }: Transport,
+  method: string,
+  { url, headers, signal, ...rest }: HttpGet | HttpPost,
+): Promise<IncomingMessage> {
+  const body = 'body' in rest ? rest.body : undefined;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const options: RequestOptions = {
-    method: 'POST',
+    method,
     agent,
-    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
   };
   let answer: IncomingMessage | undefined;
   const sent = request(url, options, (response) => {

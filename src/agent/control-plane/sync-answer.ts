@@ -50,6 +50,21 @@ const desiredNode = z.object({
   revertFailedChange: z.boolean().nullable().default(null),
 });
 
+/** Only its form: a release that is nonsense must not keep the agent from its nodes. Whoever carries it out checks the rest. */
+const desiredUpgrade = z.object({
+  requestId: z.string().min(1).max(128),
+  targetVersion: z.string(),
+  channel: z.string(),
+  deadline: z.string(),
+  artifact: z
+    .object({
+      ...{ platform: z.string(), url: z.string(), sizeBytes: z.number() },
+      ...{ sha256: z.string(), signature: z.string() },
+    })
+    .nullable(),
+  image: z.object({ name: z.string(), digest: z.string() }).nullable(),
+});
+
 /** An answer is valid as a whole or not at all: half of a desired state must never count. */
 export const syncAnswer = z.object({
   executorId: z.string().min(1).max(64),
@@ -76,4 +91,5 @@ export const syncAnswer = z.object({
   ),
   /** A control plane of a former version asks for none. */
   explainRequests: z.array(z.string()).default([]),
+  upgrade: desiredUpgrade.nullish().default(null),
 }) satisfies z.ZodType<SyncAnswer>;

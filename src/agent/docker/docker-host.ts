@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { recordedPorts } from '../node/record-table.ts';
 import type { HostRuntime, NodeRuntime } from '../runtime/runtime.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
 import { DockerRuntime } from './docker-runtime.ts';
@@ -62,6 +64,19 @@ export class DockerHost implements HostRuntime {
 
   askRegistry(reference: string): Promise<void> {
     return askRegistry(this.#client, reference, this.#options.signal);
+  }
+
+  /** Whether the container that the agent runs in belongs to a service of a Swarm; false where that cannot be found out. */
+  async isSwarmTask(): Promise<boolean> {
+    try {
+      const { Config } = await this.#client.call('look at the agent’s own container', (abortSignal) =>
+        this.#client.docker.getContainer(hostname()).inspect({ abortSignal }),
+      );
+      return Object.hasOwn(Config.Labels ?? {}, 'com.docker.swarm.service.id');
+    } catch (error) {
+      if (error instanceof RuntimeError) return false;
+      throw error;
+    }
   }
 
   nodeRuntime(executorId: string): NodeRuntime {

@@ -6,6 +6,7 @@ import type {
   ObservedNodeInput,
   OrphanedNodeInput,
   UpgradabilityInput,
+  UpgradeReportInput,
 } from '../../contract/types.generated.ts';
 import { shorten } from '../../text/shorten.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
@@ -24,7 +25,8 @@ export interface ExecutorParts {
   resources: { read(): Promise<ExecutorResourcesInput> };
   /** Why the key cannot be rotated; null where all is well. */
   keyWarning(): string | null;
-  upgradability: UpgradabilityInput;
+  /** Whether the agent can be upgraded, and how far the upgrade is that was asked for. */
+  upgrades: { upgradability(): UpgradabilityInput; report(): UpgradeReportInput | null };
   /** Both are empty before it is known which executor this is. */
   nodes(): ObservedNodeInput[];
   orphans(): OrphanedNodeInput[];
@@ -37,6 +39,7 @@ const agentFeatures = ['explain', 'log-follow', 'reindex', 'seed', 'rpc-rotation
 export async function describeExecutor(parts: ExecutorParts): Promise<ExecutorReport> {
   const { kind, version, settings, installation, desired } = parts;
   const keyWarning = parts.keyWarning();
+  const upgrade = parts.upgrades.report();
   const [capabilities, resources] = await Promise.all([parts.capabilities.read(), parts.resources.read()]);
   return {
     name: settings.name,
@@ -48,7 +51,8 @@ export async function describeExecutor(parts: ExecutorParts): Promise<ExecutorRe
     resources,
     knownRevision: desired.revision ?? null,
     features: [...agentFeatures],
-    upgradability: parts.upgradability,
+    upgradability: parts.upgrades.upgradability(),
+    ...(upgrade === null ? {} : { upgrade }),
     ...(keyWarning === null ? {} : { keyWarning: shorten(keyWarning, maxKeyWarningLength) }),
     ...fitReport({ nodes: parts.nodes(), orphans: parts.orphans() }),
   };

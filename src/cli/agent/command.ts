@@ -18,6 +18,7 @@ export const agent: LazyCommand = {
       { addProbeCommand },
       { addUpgradeStoreCommand },
       { addUpgradeWatchCommand },
+      { addRehearseCommand },
     ] = await Promise.all([
       import('./join.ts'),
       import('./run.ts'),
@@ -32,6 +33,7 @@ export const agent: LazyCommand = {
       import('./upgrade/probe.ts'),
       import('./upgrade/store.ts'),
       import('./upgrade/watch.ts'),
+      import('./rehearse.ts'),
     ]);
     addJoinCommand(command);
     addRunCommand(command);
@@ -46,5 +48,6 @@ export const agent: LazyCommand = {
     addProbeCommand(command);
     addUpgradeStoreCommand(command);
     addUpgradeWatchCommand(command);
+    addRehearseCommand(command);
   },
 };

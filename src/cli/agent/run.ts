@@ -34,7 +34,9 @@ async function runCommand(options: SettingFlags): Promise<void> {
   const ending = new AbortController();
   void untilStopped().then(() => ending.abort());
   try {
-    await runAgent(settings, { log, clock: systemClock, signal: ending.signal });
+    // A version that it is to become rehearses with the same flags.
+    const runArguments = process.argv.slice(process.argv.indexOf('run') + 1);
+    await runAgent(settings, { log, clock: systemClock, signal: ending.signal, runArguments });
   } catch (error) {
     throw toCommandError(error, DataDirInUse);
   }

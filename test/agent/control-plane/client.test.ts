@@ -96,8 +96,9 @@ describe('an answer to a heartbeat', () => {
       logRequests: [{ ...logRequests[0], tail: 2000 }],
       // A control plane that says nothing of it knows no end of the key.
       rotateKeyAt: null,
-      // Nor does it know what was said before.
+      // Nor does it know what was said before, and it asks for no upgrade.
       observedRevision: null,
+      upgrade: null,
     });
     controlPlane.fault = syncing({ heartbeatIntervalSeconds: 1e9 });
     expect((await clientOf().sync(describedHost, never)).heartbeatIntervalSeconds).toBe(300);

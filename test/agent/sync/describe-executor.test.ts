@@ -6,10 +6,10 @@ import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
 import { openStore } from '../../../src/agent/store/database.ts';
 import { Installation } from '../../../src/agent/store/installation.ts';
 import { describeExecutor } from '../../../src/agent/sync/describe-executor.ts';
-import { ownUpgradability } from '../../../src/agent/sync/upgradability.ts';
+import type { UpgradeReportInput } from '../../../src/contract/types.generated.ts';
 import { describedHost } from './described-host.ts';
 
-test('a heartbeat names the installation and the stored revision, which is null before the first answer', async () => {
+test('a heartbeat names the installation and the stored revision, which is null before the first answer, and its upgrade', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-describe-'));
   const database = openStore(folder);
   onTestFinished(() => {
@@ -18,7 +18,8 @@ test('a heartbeat names the installation and the stored revision, which is null 
   });
   const installation = new Installation(database);
   const desired = new DesiredState(database, installation);
-  const upgradability = ownUpgradability();
+  const upgradability = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' } as const;
+  let upgrade: UpgradeReportInput | null = null;
   const { name, kind, version, channel, capabilities, resources } = describedHost;
   const describe = () =>
     describeExecutor({
@@ -30,7 +31,7 @@ test('a heartbeat names the installation and the stored revision, which is null 
       capabilities: { read: async () => capabilities },
       resources: { read: async () => resources },
       keyWarning: () => null,
-      upgradability,
+      upgrades: { upgradability: () => upgradability, report: () => upgrade },
       nodes: () => [],
       orphans: () => [],
     });
@@ -44,4 +45,6 @@ test('a heartbeat names the installation and the stored revision, which is null 
   expect(await describe()).toEqual({ ...said, knownRevision: null });
   desired.accept({ executorId: 'e', revision: 4, nodes: [] });
   expect(await describe()).toEqual({ ...said, knownRevision: 4 });
+  upgrade = { requestId: 'r', state: 'fetching', progress: 7 };
+  expect(await describe()).toEqual({ ...said, knownRevision: 4, upgrade });
 });

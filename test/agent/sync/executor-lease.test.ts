@@ -17,6 +17,7 @@ const answer: SyncAnswer = {
   logRequests: [],
   explainRequests: [],
   rotateKeyAt: null,
+  upgrade: null,
 };
 
 /** A lease that records what its listeners see. */

@@ -17,6 +17,7 @@ const answer = (observedRevision: string | null): SyncAnswer => ({
   logRequests: [],
   explainRequests: [],
   rotateKeyAt: null,
+  upgrade: null,
 });
 const accepting: Sync = async () => answer('r1');
 const failing =

@@ -14,10 +14,14 @@ export class EngineClient {
   readonly docker: Docker;
   readonly #signal: AbortSignal | undefined;
 
-  /** Once `signal` aborts, no call goes out any more, and pending calls are given up. */
-  constructor(socketPath: string, signal?: AbortSignal) {
+  /**
+   * Once `signal` aborts, no call goes out any more, and pending calls are given up. With `isReadOnly`, a call that would change anything fails
+   * before it goes out.
+   */
+  constructor(socketPath: string, signal?: AbortSignal, { isReadOnly = false }: { isReadOnly?: boolean } = {}) {
     this.docker = new Docker({ socketPath });
     this.#signal = signal;
+    if (isReadOnly) refuseChanges(this.docker);
   }
 
   /** Runs one call. `what` completes the sentence «Docker could not …». Throws RuntimeError. */
@@ -59,4 +63,17 @@ export class EngineClient {
       options,
     );
   }
+}
+
+/** Every call of dockerode goes through `dial`. */
+function refuseChanges({ modem }: Docker): void {
+  const dial = modem.dial.bind(modem);
+  modem.dial = (options, callback) => {
+    if (options.method === 'GET' || options.method === 'HEAD') dial(options, callback);
+    else
+      callback?.(
+        new Error(`${options.method} ${options.path} would change something, which a rehearsal must not`),
+        null,
+      );
+  };
 }

@@ -1,0 +1,69 @@
+import type { DesiredUpgrade, UpgradeReportState } from '../../contract/types.generated.ts';
+import type { UpgradeOrder } from '../../upgrade/order.ts';
+import { hasEnded, type UpgradeOutcome } from '../../upgrade/outcome.ts';
+import type { EndedRequest } from './journal.ts';
+
+/** All that decides what an agent does about its own upgrade. */
+export interface UpgradeFacts {
+  /** What the last answer to a heartbeat asks for; null for nothing, undefined before the first answer. */
+  wanted: DesiredUpgrade | null | undefined;
+  /** The running version. */
+  version: string;
+  order: UpgradeOrder | null;
+  outcome: UpgradeOutcome | null;
+  /** How the request that is wanted ended before; undefined where it has not. */
+  ended: EndedRequest | undefined;
+}
+
+/** A request as a heartbeat and an event tell of it. */
+export interface FollowedRequest {
+  requestId: string;
+  fromVersion: string;
+  targetVersion: string;
+  state: UpgradeReportState;
+  reason: string | null;
+}
+
+export type UpgradeDecision =
+  /** Nothing is to be done. */
+  | { kind: 'rest'; why: string }
+  /** The watcher acts, or it has ended: only tell of it. */
+  | { kind: 'follow'; request: FollowedRequest }
+  /** Nobody wants any more what was ordered, and the watcher has not begun. */
+  | { kind: 'withdraw'; order: UpgradeOrder }
+  /** Fetch and rehearse, and order it then. */
+  | { kind: 'prepare'; wanted: DesiredUpgrade };
+
+/** Returns what is to be done about an upgrade. Pure. */
+export function decideUpgrade(facts: UpgradeFacts): UpgradeDecision {
+  const { wanted, order, outcome } = facts;
+  if (outcome !== null && !hasEnded(outcome)) return follow(outcome);
+  // The order of an upgrade that has ended is what the watcher removes last.
+  if (order !== null && outcome?.requestId === order.requestId) return follow(outcome);
+  if (order !== null) return ofOrder(order, wanted);
+  if (wanted === undefined) {
+    // Until an answer says that it is known, it is said again: the control plane must not take a version for done that is not.
+    return outcome === null ? rest('the control plane has not answered yet') : follow(outcome);
+  }
+  return wanted === null ? rest('the control plane asks for no upgrade') : ofWanted(wanted, facts);
+}
+
+function ofOrder(order: UpgradeOrder, wanted: UpgradeFacts['wanted']): UpgradeDecision {
+  if (wanted !== undefined && wanted?.requestId !== order.requestId) return { kind: 'withdraw', order };
+  const { requestId, fromVersion, toVersion: targetVersion } = order;
+  return { kind: 'follow', request: { requestId, fromVersion, targetVersion, state: 'switching', reason: null } };
+}
+
+function ofWanted(wanted: DesiredUpgrade, { version, outcome, ended }: UpgradeFacts): UpgradeDecision {
+  if (outcome?.requestId === wanted.requestId) return follow(outcome);
+  if (ended !== undefined) return { kind: 'follow', request: ended };
+  if (wanted.targetVersion === version) return rest(`the agent has the version ${version} already`);
+  return { kind: 'prepare', wanted };
+}
+
+const rest = (why: string): UpgradeDecision => ({ kind: 'rest', why });
+
+function follow({ requestId, fromVersion, toVersion, state, reason, lastWords }: UpgradeOutcome): UpgradeDecision {
+  const words = lastWords === null ? reason : `${reason ?? 'it ended'}. Its last words: ${lastWords}`;
+  return { kind: 'follow', request: { requestId, fromVersion, targetVersion: toVersion, state, reason: words } };
+}

@@ -1,0 +1,185 @@
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { ArchiveRefused } from '../../upgrade/verify-archive.ts';
+import { ConnectionFailed, type HttpConnections } from '../control-plane/http-connections.ts';
+
+/** A server did not deliver, and may deliver the next time. */
+export class DownloadInterrupted extends Error {
+  override name = 'DownloadInterrupted';
+}
+
+export interface Download {
+  url: string;
+  /** The file that the body goes to. What is there already is gone on with. */
+  part: string;
+  sizeBytes: number;
+  signal: AbortSignal;
+  /** Called with the bytes that are there so far. */
+  onProgress(bytes: number): void;
+}
+
+const maxRedirects = 5;
+/** A connection on which nothing comes for so long is given up. */
+const maxSilenceMs = 30_000;
+
+/** What the part that is there was fetched of. */
+const origin = z.object({ url: z.string(), sizeBytes: z.number(), validator: z.string().nullable() });
+type Origin = z.infer<typeof origin>;
+
+const originFile = (part: string): string => `${part}.origin`;
+
+/**
+ * Fetches a file, or the rest of it where a part is there. Only over https, also after a redirect. It never takes a byte more than `sizeBytes`.
+ * Returns whether a part was gone on with. Throws ArchiveRefused for an answer that no further try mends, DownloadInterrupted for any other,
+ * ConnectionFailed, and what writing throws.
+ */
+export async function download(
+  { url, part, sizeBytes, signal, onProgress }: Download,
+  connections: Pick<HttpConnections, 'get'>,
+): Promise<boolean> {
+  const known = await partOf(part, { url, sizeBytes });
+  if (known.bytes === sizeBytes) return true;
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), maxSilenceMs);
+  try {
+    const answer = await request(url, rangeOf(known), {
+      connections,
+      signal: AbortSignal.any([signal, silence.signal]),
+    });
+    const from = startOf(answer, known.bytes, sizeBytes);
+    if (from === null) {
+      answer.destroy();
+      await removePart(part);
+      throw new DownloadInterrupted('the server does not have the rest of what was fetched; it is fetched anew');
+    }
+    if (from === 0) await beginPart(part, { url, sizeBytes, validator: validatorOf(answer) });
+    await write(answer, { part, from, sizeBytes }, (bytes) => {
+      timer.refresh();
+      onProgress(bytes);
+    });
+    return from > 0;
+  } catch (error) {
+    if (silence.signal.aborted && !signal.aborted)
+      throw new DownloadInterrupted(`nothing came from the server for ${maxSilenceMs / 1000} s`);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface KnownPart {
+  bytes: number;
+  validator: string | null;
+}
+
+/** What is there of this very file. What is there of another one, or is longer, is left to be overwritten. */
+async function partOf(part: string, { url, sizeBytes }: Pick<Origin, 'url' | 'sizeBytes'>): Promise<KnownPart> {
+  const nothing = { bytes: 0, validator: null };
+  try {
+    const { size } = await stat(part);
+    const of = origin.parse(JSON.parse(await readFile(originFile(part), 'utf8')));
+    return of.url === url && of.sizeBytes === sizeBytes && size <= sizeBytes
+      ? { bytes: size, validator: of.validator }
+      : nothing;
+  } catch {
+    // There is no part, or nobody knows of what.
+    return nothing;
+  }
+}
+
+/** In this order, so that no kill leaves bytes of one file with the name of another. */
+async function beginPart(part: string, of: Origin): Promise<void> {
+  await rm(part, { force: true });
+  await writeFile(originFile(part), JSON.stringify(of));
+}
+
+/** Removes what was fetched, and what is known of it. */
+export async function removePart(part: string): Promise<void> {
+  await rm(part, { force: true });
+  await rm(originFile(part), { force: true });
+}
+
+/** `If-Range` makes a server send everything where the file is another one by now. */
+const rangeOf = ({ bytes, validator }: KnownPart): Record<string, string> =>
+  bytes === 0 ? {} : { range: `bytes=${bytes}-`, ...(validator === null ? {} : { 'if-range': validator }) };
+
+/** A weak tag cannot stand in `If-Range` (RFC 9110, 13.1.5). */
+function validatorOf({ headers }: IncomingMessage): string | null {
+  const { etag } = headers;
+  if (etag !== undefined && !etag.startsWith('W/')) return etag;
+  return headers['last-modified'] ?? null;
+}
+
+/** Sends a request and follows redirects. */
+async function request(
+  url: string,
+  headers: Record<string, string>,
+  { connections, signal }: { connections: Pick<HttpConnections, 'get'>; signal: AbortSignal },
+): Promise<IncomingMessage> {
+  let next = url;
+  for (let redirects = 0; ; redirects++) {
+    if (!next.startsWith('https://'))
+      throw new ArchiveRefused(`${next} is not https, over which alone releases are fetched`);
+    const answer = await connections.get({ url: next, headers: { ...headers, 'accept-encoding': 'identity' }, signal });
+    const {
+      statusCode = 0,
+      headers: { location },
+    } = answer;
+    if (![301, 302, 303, 307, 308].includes(statusCode)) return answer;
+    answer.destroy();
+    const target = location === undefined ? null : URL.parse(location, next);
+    if (target === null) throw new ArchiveRefused(`${next} redirects to nowhere`);
+    if (redirects >= maxRedirects) throw new ArchiveRefused(`${url} redirects more than ${maxRedirects} times`);
+    next = target.href;
+  }
+}
+
+/** Returns at which byte an answer begins; null where it cannot be used. Throws for an answer that is none. */
+function startOf({ statusCode = 0, headers }: IncomingMessage, have: number, sizeBytes: number): number | null {
+  if (statusCode === 408 || statusCode === 429 || statusCode >= 500)
+    throw new DownloadInterrupted(`the server answered ${statusCode}`);
+  if (statusCode === 416) return null;
+  if (statusCode !== 200 && statusCode !== 206) throw new ArchiveRefused(`the server answered ${statusCode}`);
+  const from = statusCode === 200 ? 0 : have;
+  if (statusCode === 206 && !new RegExp(`^bytes ${have}-\\d+/(${sizeBytes}|\\*)$`).test(headers['content-range'] ?? ''))
+    return null;
+  const length = headers['content-length'];
+  if (length !== undefined && Number(length) !== sizeBytes - from)
+    throw new ArchiveRefused(
+      `the server has ${Number(length) + from} bytes and not the ${sizeBytes} that the release names`,
+    );
+  return from;
+}
+
+async function write(
+  answer: IncomingMessage,
+  { part, from, sizeBytes }: { part: string; from: number; sizeBytes: number },
+  onProgress: (bytes: number) => void,
+): Promise<void> {
+  const file = await open(part, from === 0 ? 'w' : 'a');
+  let bytes = from;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      // Leaving the loop closes the connection.
+      if (bytes > sizeBytes)
+        throw new ArchiveRefused(`the server sends more than the ${sizeBytes} bytes that the release names`);
+      await file.writeFile(chunk);
+      onProgress(bytes);
+    }
+  } catch (error) {
+    if (isOfConnection(error))
+      throw new ConnectionFailed(`the connection was lost after ${bytes} of ${sizeBytes} bytes`);
+    throw error;
+  } finally {
+    answer.destroy();
+    await file.sync();
+    await file.close();
+  }
+  if (bytes < sizeBytes) throw new DownloadInterrupted(`the server ended after ${bytes} of ${sizeBytes} bytes`);
+}
+
+const isOfConnection = (error: unknown): boolean =>
+  error instanceof ConnectionFailed ||
+  ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes((error as NodeJS.ErrnoException).code ?? '');

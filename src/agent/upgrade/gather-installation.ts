@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { whyNotReplaceable } from '../../storage/private-file.ts';
+import { releaseKeys } from '../../upgrade/release-keys.ts';
+import { upgradeFiles } from '../../upgrade/upgrade-files.ts';
+import type { InstallationFacts } from './installation-facts.ts';
+
+/** Where this is looked at: another place in a test. */
+export interface InstallationPlaces {
+  /** The folder of the running version. */
+  root: string;
+  dataDir: string;
+  /** The unit that starts the watcher. */
+  unit?: string;
+  /** Files of the kernel and of engines. */
+  system?: string;
+  env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The path of the unit that starts the watcher as soon as an upgrade is ordered. */
+export const watcherUnitPath = '/etc/systemd/system/satrap-agent-upgrade.path';
+
+/** Looks how this agent is installed. `isSwarmTask`: whether its container belongs to a service. */
+export function gatherInstallation(
+  { root, dataDir, unit = watcherUnitPath, system = '/', env = process.env }: InstallationPlaces,
+  isSwarmTask = false,
+): InstallationFacts {
+  const realRoot = realpathSync(root);
+  return {
+    platform: `${process.platform}-${process.arch}`,
+    root: realRoot,
+    isRelease: existsSync(join(realRoot, 'bin/node')) && existsSync(join(realRoot, 'bin/satrap')),
+    container: containerOwner(system, env, isSwarmTask),
+    current: currentOf(realRoot),
+    isReadOnly: isOnReadOnlyDisk(realRoot, readOrNull(join(system, 'proc/self/mountinfo')) ?? ''),
+    watcherUnit: readOrNull(unit),
+    order: upgradeFiles(dataDir).order,
+    keys: releaseKeys(realRoot).length,
+    stateFault: whyNotReplaceable(join(dataDir, 'upgrade')),
+  };
+}
+
+function containerOwner(
+  system: string,
+  env: Readonly<Record<string, string | undefined>>,
+  isSwarmTask: boolean,
+): InstallationFacts['container'] {
+  if (env['KUBERNETES_SERVICE_HOST'] !== undefined) return 'kubernetes';
+  const isContainer = ['.dockerenv', 'run/.containerenv'].some((file) => existsSync(join(system, file)));
+  if (!isContainer) return null;
+  return isSwarmTask ? 'swarm' : 'engine';
+}
+
+function currentOf(root: string): string | null {
+  const versions = dirname(root);
+  if (basename(versions) !== 'versions') return null;
+  try {
+    return realpathSync(join(dirname(versions), 'current'));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns whether the disk itself is read-only, by /proc/self/mountinfo (proc(5)). The options of the mount do not count: systemd's
+ * ProtectSystem makes everything read-only for the agent, and not for the watcher. Pure.
+ */
+export function isOnReadOnlyDisk(path: string, mountinfo: string): boolean {
+  const mounts = mountinfo.split('\n').flatMap((line) => {
+    const [mount = '', disk = ''] = line.split(' - ');
+    const point = mount.split(' ')[4];
+    const options = disk.split(' ')[2];
+    if (point === undefined || options === undefined) return [];
+    const isAbove = path === point || path.startsWith(point === '/' ? '/' : `${point}/`);
+    return isAbove ? [{ point, isReadOnly: options.split(',').includes('ro') }] : [];
+  });
+  // The deepest one; of those on one point, the last.
+  const depth = Math.max(...mounts.map(({ point }) => point.length));
+  return mounts.findLast(({ point }) => point.length === depth)?.isReadOnly ?? false;
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+import type { UpgradabilityInput } from '../../contract/types.generated.ts';
+
+/** How this agent is installed. */
+export interface InstallationFacts {
+  /** Such as linux-x64. */
+  platform: string;
+  /** The folder of the running version. */
+  root: string;
+  /** Whether that holds a release, with a Node of its own. */
+  isRelease: boolean;
+  /** What owns the container that the agent runs in; null on the host itself. */
+  container: 'engine' | 'swarm' | 'kubernetes' | null;
+  /** The folder that `current` beside the versions leads to; null where the version does not lie among versions. */
+  current: string | null;
+  /** Whether the disk of the versions is mounted so that nobody can write on it. */
+  isReadOnly: boolean;
+  /** The text of the unit that starts the watcher; null where there is none. */
+  watcherUnit: string | null;
+  /** The path of the order, which that unit waits for. */
+  order: string;
+  /** How many keys for releases are installed. */
+  keys: number;
+  /** Why the agent cannot write where it would fetch to; null where it can. */
+  stateFault: string | null;
+}
+
+const byHand = 'install the new version on the host';
+
+/** Returns whether this agent can be upgraded by request, and why not. Pure. */
+export function judgeInstallation(facts: InstallationFacts): UpgradabilityInput {
+  const { platform, container } = facts;
+  const reason = container === null ? archiveObstacle(facts) : imageObstacle(container);
+  return {
+    canUpgrade: reason === null,
+    ...(reason === null ? {} : { reason }),
+    platform,
+    packaging: container === null ? 'archive' : 'image',
+  };
+}
+
+function imageObstacle(container: NonNullable<InstallationFacts['container']>): string {
+  const instead = {
+    kubernetes: 'it runs in a pod, which Kubernetes would put back; change the image in its workload',
+    swarm: 'it runs as a task of a Swarm service; use docker service update --image',
+    engine: 'it runs in a container, which it does not replace itself; pull the new image and make the container anew',
+  };
+  return `the agent cannot upgrade itself here: ${instead[container]}`;
+}
+
+function archiveObstacle(facts: InstallationFacts): string | null {
+  const { root, isRelease, current, isReadOnly, watcherUnit, order, keys, stateFault } = facts;
+  if (!isRelease)
+    return `the agent runs from a clone (${root}); bring the clone up to date and start the agent again, or install a release with install.sh`;
+  if (current === null)
+    return `the agent runs from ${root}, which is not among versions as install.sh lays them out; ${byHand}`;
+  if (current !== root) return `the agent runs from ${root}, but current leads to ${current}; restart the agent`;
+  if (isReadOnly) return `the disk of ${root} is mounted read-only; ${byHand}, where that is made`;
+  if (keys === 0) return `no key for releases is installed in ${root}, so that none could be checked; ${byHand}`;
+  if (watcherUnit === null) return 'the units of the upgrade are not installed; run as root: satrap agent install';
+  if (!watcherUnit.split('\n').includes(`PathExists=${order}`))
+    return `the unit of the upgrade waits for another file than ${order}; run as root: satrap agent install`;
+  if (stateFault !== null) return `the agent cannot write its own folder: ${stateFault}`;
+  return null;
+}

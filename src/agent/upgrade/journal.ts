@@ -1,0 +1,85 @@
+import { mkdirSync } from 'node:fs';
+import { z } from 'zod';
+import { readJsonFile, writeJsonFile } from '../../upgrade/json-file.ts';
+import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
+
+const requestIds = { requestId: z.string(), fromVersion: z.string(), targetVersion: z.string() };
+
+const journalShape = z.object({
+  /** The request that is being carried out, or was last. */
+  current: z.object({ ...requestIds, told: z.array(z.string()) }).nullable(),
+  /** How requests ended, the last one at the end. */
+  ended: z.array(
+    z.object({
+      ...requestIds,
+      state: z.enum(['committed', 'rolled_back', 'failed']),
+      reason: z.string().nullable(),
+      /** ISO time. */
+      at: z.string(),
+    }),
+  ),
+});
+
+type JournalContent = z.infer<typeof journalShape>;
+export type CurrentRequest = NonNullable<JournalContent['current']>;
+export type EndedRequest = JournalContent['ended'][number];
+
+/** Many times what a control plane asks anew. */
+const maxEnded = 50;
+
+/**
+ * What an agent remembers of requests for upgrades, so that none is carried out twice and nothing is told twice. A file, and not in the store:
+ * the store of a new version that did not do is put aside with it. Agents of every version read it: only add fields.
+ */
+export class UpgradeJournal {
+  readonly #files: UpgradeFiles;
+  #content: JournalContent;
+
+  /** Throws InvalidUpgradeFile, and what reading throws. */
+  constructor(files: UpgradeFiles) {
+    this.#files = files;
+    this.#content = readJsonFile(files.journal, journalShape) ?? { current: null, ended: [] };
+  }
+
+  get current(): CurrentRequest | null {
+    return this.#content.current;
+  }
+
+  /** How a request ended; undefined where it has not. */
+  end(requestId: string): EndedRequest | undefined {
+    return this.#content.ended.find((ended) => ended.requestId === requestId);
+  }
+
+  get lastEnded(): EndedRequest | undefined {
+    return this.#content.ended.at(-1);
+  }
+
+  /** Begins a request, or goes on with it. */
+  begin(request: Omit<CurrentRequest, 'told'>): void {
+    if (this.current?.requestId !== request.requestId) this.#write({ current: { ...request, told: [] } });
+  }
+
+  hasTold(requestId: string, what: string): boolean {
+    return this.current?.requestId === requestId && this.current.told.includes(what);
+  }
+
+  /** Remembers that something of the request is told. */
+  told(requestId: string, what: string): void {
+    const { current } = this;
+    if (current?.requestId === requestId && !current.told.includes(what))
+      this.#write({ current: { ...current, told: [...current.told, what] } });
+  }
+
+  /** Remembers how a request ended, for good. */
+  finish(ended: EndedRequest): void {
+    if (this.end(ended.requestId) === undefined)
+      this.#write({ ended: [...this.#content.ended, ended].slice(-maxEnded) });
+  }
+
+  /** In memory first: where the disk is full, at least this run of the agent remembers it. */
+  #write(change: Partial<JournalContent>): void {
+    this.#content = { ...this.#content, ...change };
+    mkdirSync(this.#files.folder, { recursive: true, mode: 0o700 });
+    writeJsonFile(this.#files.journal, journalShape, this.#content);
+  }
+}

@@ -1,0 +1,28 @@
+import { packageRoot } from '../../package-root.ts';
+import { upgradeFiles } from '../../upgrade/upgrade-files.ts';
+import type { AgentSettings } from '../settings/settings.ts';
+import type { InstallationPlaces } from './gather-installation.ts';
+import { Upgradability } from './upgradability.ts';
+import { Upgrader, type UpgraderOptions } from './upgrader.ts';
+
+type Derived = 'root' | 'channel' | 'dataDir' | 'files' | 'upgradability' | 'present';
+
+export interface OwnUpgradesOptions extends Omit<UpgraderOptions, Derived> {
+  settings: Pick<AgentSettings, 'dataDir' | 'channel'>;
+  /** Whether the agent's own container belongs to a Swarm service. */
+  isSwarmTask(): Promise<boolean>;
+  /** Where it is installed; another place in a test. */
+  places?: Partial<Omit<InstallationPlaces, 'dataDir'>>;
+}
+
+/** Makes what upgrades this very agent. */
+export function ownUpgrades({ settings, isSwarmTask, places, ...options }: OwnUpgradesOptions): Upgrader {
+  const { dataDir, channel } = settings;
+  const root = places?.root ?? packageRoot();
+  return new Upgrader({
+    ...options,
+    ...{ root, channel, dataDir, files: upgradeFiles(dataDir) },
+    upgradability: new Upgradability({ ...places, root, dataDir }, options.clock, isSwarmTask),
+    present: { command: process.execPath, args: [...process.execArgv, process.argv[1] ?? ''] },
+  });
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { addAbortListener } from 'node:events';
+import type { Readable } from 'node:stream';
+
+/** How a program ended. */
+export interface ProgramEnd {
+  /** Null where a signal ended it. */
+  code: number | null;
+  /** The signal, or why it could not be started; null otherwise. */
+  ended: string | null;
+  hasTimedOut: boolean;
+  stdout: string;
+  /** The last of what it wrote for people. */
+  lastWords: string;
+}
+
+export interface ProgramOptions {
+  env: Readonly<Record<string, string | undefined>>;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+const maxOutput = 4 * 1024 * 1024;
+const maxLastWords = 2000;
+
+/** Runs a program until it ends, is out of time, or `signal` aborts. Whatever it leaves running of its own is ended too. Never throws. */
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  { env, timeoutMs, signal }: ProgramOptions,
+): Promise<ProgramEnd> {
+  const { promise, resolve } = Promise.withResolvers<Pick<ProgramEnd, 'code' | 'ended'>>();
+  const child = spawn(command, args, { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const kill = () => {
+    try {
+      // The group: a shell may stand before the program.
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has ended already.
+    }
+  };
+  let hasTimedOut = false;
+  const timer = setTimeout(() => {
+    hasTimedOut = true;
+    kill();
+  }, timeoutMs);
+  using _abortion = addAbortListener(signal, kill);
+  const [stdout, stderr] = [collect(child.stdout, maxOutput, kill), collect(child.stderr, maxOutput, kill)];
+  child.once('error', (error: NodeJS.ErrnoException) => resolve({ code: null, ended: error.code ?? error.message }));
+  child.once('close', (code, signal) => resolve({ code, ended: signal }));
+  const end = await promise;
+  clearTimeout(timer);
+  return { ...end, hasTimedOut, stdout: stdout(), lastWords: stderr().trim().slice(-maxLastWords) };
+}
+
+/** Collects what a stream brings, up to a bound, beyond which `onTooMuch` is called. */
+function collect(stream: Readable, maxLength: number, onTooMuch: () => void): () => string {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+    if (text.length > maxLength) onTooMuch();
+  });
+  return () => text;
+}

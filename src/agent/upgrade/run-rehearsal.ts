@@ -1,0 +1,62 @@
+import { errorMessage } from '../../text/error-message.ts';
+import { type RehearsalReport, rehearsalReport } from './rehearsal-report.ts';
+import { type ProgramEnd, runProgram } from './run-program.ts';
+
+/** A version could not rehearse. */
+export class RehearsalFailed extends Error {
+  override name = 'RehearsalFailed';
+}
+
+/** How a version of the agent is started. */
+export interface Program {
+  command: string;
+  args: readonly string[];
+}
+
+export interface RehearsalOptions {
+  /** The folder of the copy of the store. */
+  store: string;
+  /** What the agent was started with after `agent run`. */
+  runArguments: readonly string[];
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Default: 60 s. */
+  timeoutMs?: number;
+  signal: AbortSignal;
+}
+
+/** What its heap may have. It looks at the same state as the agent does. */
+const heapMiB = 192;
+
+/** Has a version plan for every node of a copy of the store, without effect. Throws RehearsalFailed, which holds its last words. */
+export async function runRehearsal(
+  { command, args }: Program,
+  { store, runArguments, env = process.env, timeoutMs = 60_000, signal }: RehearsalOptions,
+): Promise<RehearsalReport> {
+  // Nothing of it speaks for the service to systemd.
+  const { NOTIFY_SOCKET: _socket, WATCHDOG_USEC: _usec, WATCHDOG_PID: _pid, ...inherited } = env;
+  const end = await runProgram(command, [...args, 'agent', 'rehearse', '--store', store, ...runArguments], {
+    env: { ...inherited, NODE_OPTIONS: `--max-old-space-size=${heapMiB}` },
+    timeoutMs,
+    signal,
+  });
+  signal.throwIfAborted();
+  const fault = faultOf(end, timeoutMs);
+  if (fault !== null) throw new RehearsalFailed(withLastWords(fault, end.lastWords));
+  try {
+    return rehearsalReport.parse(JSON.parse(end.stdout));
+  } catch (error) {
+    throw new RehearsalFailed(
+      withLastWords(`it said nothing that can be read (${errorMessage(error)})`, end.lastWords),
+    );
+  }
+}
+
+function faultOf({ code, ended, hasTimedOut }: ProgramEnd, timeoutMs: number): string | null {
+  if (hasTimedOut) return `it did not end within ${timeoutMs / 1000} s`;
+  if (ended === 'EACCES') return 'it could not be started; is the disk of the data directory mounted with noexec?';
+  if (ended !== null) return `it ended by ${ended}`;
+  return code === 0 ? null : `it ended with the exit code ${code}`;
+}
+
+const withLastWords = (fault: string, lastWords: string): string =>
+  lastWords === '' ? fault : `${fault}, and said last: ${lastWords}`;

@@ -1,0 +1,18 @@
+/** An upgrade cannot be done, and no further try of the same request mends that. The message says for people why, and what to do. */
+export class UpgradeFailed extends Error {
+  override name = 'UpgradeFailed';
+}
+
+/** The disk has no room for an upgrade. */
+export class NoRoom extends UpgradeFailed {
+  override name = 'NoRoom';
+}
+
+/** SQLite's codes of a full disk: SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE. */
+const fullCodes: readonly unknown[] = [13, 778, 4874];
+
+/** Returns whether a write failed because the disk, or the user's share of it, is full. Pure. */
+export function isNoRoom(error: unknown): boolean {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT' || fullCodes.includes(errcode);
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { NewEvent } from '../outbox/event.ts';
+
+/** What is told of an upgrade, in the order in which it happens. */
+export type UpgradeStep =
+  | 'fetching'
+  | 'fetched'
+  | 'rehearsing'
+  | 'rehearsed'
+  | 'switching'
+  | 'judging'
+  | 'committed'
+  | 'rolled_back'
+  | 'failed'
+  | 'dropped';
+
+export interface ToldRequest {
+  requestId: string;
+  fromVersion: string;
+  targetVersion: string;
+}
+
+const messages: Record<UpgradeStep, (request: ToldRequest) => string> = {
+  fetching: ({ fromVersion, targetVersion }) => `The agent ${fromVersion} fetches the version ${targetVersion}`,
+  fetched: ({ targetVersion }) => `The archive of ${targetVersion} is here, and its size, hash and signature are right`,
+  rehearsing: ({ targetVersion }) => `The version ${targetVersion} tries, without effect, what it would do`,
+  rehearsed: ({ targetVersion }) => `The version ${targetVersion} would leave every node as it is`,
+  switching: ({ fromVersion, targetVersion }) => `The version ${targetVersion} takes the place of ${fromVersion}`,
+  judging: ({ fromVersion, targetVersion }) => `The version ${targetVersion} runs, and is compared with ${fromVersion}`,
+  committed: ({ targetVersion }) => `The version ${targetVersion} stays`,
+  rolled_back: ({ fromVersion, targetVersion }) =>
+    `The version ${targetVersion} did not do, and ${fromVersion} runs again`,
+  failed: ({ fromVersion, targetVersion }) =>
+    `The upgrade to ${targetVersion} could not be done; ${fromVersion} runs as before`,
+  dropped: ({ targetVersion }) =>
+    `The upgrade to ${targetVersion} is no longer asked for, and what was fetched of it is removed`,
+};
+
+/** Returns the event of a step, which is told once for each request. `reason`: what is known beyond that. Pure. */
+export function upgradeEvent(step: UpgradeStep, request: ToldRequest, reason: string | null): NewEvent {
+  const { requestId, fromVersion, targetVersion } = request;
+  return {
+    level: step === 'rolled_back' || step === 'failed' ? 'error' : 'info',
+    kind: `upgrade.${step.replace('_', '-')}`,
+    nodeId: null,
+    message: `${messages[step](request)}${reason === null ? '.' : `: ${reason}`}`,
+    data: { requestId, fromVersion, targetVersion, reason },
+  };
+}
+
+/** Returns the id of that event: always the same, so that it is stored once however often an agent is killed and tells it again. Pure. */
+export function upgradeEventId(step: UpgradeStep, { requestId }: Pick<ToldRequest, 'requestId'>): string {
+  const hex = createHash('sha256').update(`satrap upgrade ${requestId} ${step}`).digest('hex');
+  // A UUID of version 8 (RFC 9562).
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
+}

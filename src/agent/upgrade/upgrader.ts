@@ -1,0 +1,262 @@
+import type { Logger } from 'pino';
+import { maxUpgradeReasonLength } from '../../contract/limits.ts';
+import type {
+  DesiredUpgrade,
+  UpgradabilityInput,
+  UpgradeReportInput,
+  UpgradeReportState,
+} from '../../contract/types.generated.ts';
+import { errorMessage } from '../../text/error-message.ts';
+import { fitText } from '../../text/fit-text.ts';
+import { Notify } from '../../timing/notify.ts';
+import { InvalidUpgradeFile, removeJsonFile } from '../../upgrade/json-file.ts';
+import { readOrder, removeOrder, type UpgradeOrder, writeOrder } from '../../upgrade/order.ts';
+import { readOutcome } from '../../upgrade/outcome.ts';
+import type { NewEvent } from '../outbox/event.ts';
+import type { Service } from '../service.ts';
+import { decideUpgrade, type FollowedRequest, type UpgradeDecision } from './decide.ts';
+import { type EndedRequest, UpgradeJournal } from './journal.ts';
+import type { PrepareOptions, PrepareProgress } from './prepare-upgrade.ts';
+import type { Upgradability } from './upgradability.ts';
+import { UpgradeFailed } from './upgrade-error.ts';
+import { type ToldRequest, type UpgradeStep, upgradeEvent, upgradeEventId } from './upgrade-events.ts';
+import type { UpgradeStatus } from './upgrade-status.ts';
+import { WantedUpgrade } from './wanted-upgrade.ts';
+
+export interface UpgraderOptions extends Omit<PrepareOptions, 'upgradability'> {
+  upgradability: Upgradability;
+  /** Records an event. Where the store cannot be written, it only logs that. */
+  record(event: NewEvent, id: string): void;
+  /** There is something to say, or an answer is waited for. */
+  wakeHeartbeat(): void;
+  log: Logger;
+}
+
+/** How often it is looked how far the watcher is, and after what went wrong. */
+const followEveryMs = 1000;
+const retryEveryMs = 60_000;
+const never = Number.POSITIVE_INFINITY;
+
+/**
+ * Brings this agent to the version that the control plane asks for, until the watcher takes over: fetches it, rehearses it, and orders the
+ * switch. Where it is with that is read off the files each time, so that it goes on wherever it was killed.
+ */
+export class Upgrader implements Service {
+  readonly name = 'upgrade';
+  readonly #options: UpgraderOptions;
+  readonly #journal: UpgradeJournal;
+  readonly #wanted: WantedUpgrade;
+  readonly #changed: Notify;
+  #report: UpgradeReportInput | null = null;
+  #why = 'the control plane has not answered yet';
+
+  constructor(options: UpgraderOptions) {
+    this.#options = options;
+    this.#journal = openJournal(options);
+    this.#wanted = new WantedUpgrade(options.clock);
+    this.#changed = new Notify(options.clock);
+  }
+
+  /** Says what is known before the first heartbeat: that of a new version must say that it is judged. */
+  open(): void {
+    try {
+      this.#tell(this.#decide());
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'the state of the last upgrade cannot be read');
+    }
+  }
+
+  /** The control plane answered a heartbeat, and asks for this. */
+  accept(wanted: DesiredUpgrade | null): void {
+    this.#wanted.accept(wanted);
+    this.#changed.notify();
+  }
+
+  /** What a heartbeat says of whether this agent can be upgraded. */
+  upgradability(): UpgradabilityInput {
+    return this.#options.upgradability.read();
+  }
+
+  /** What a heartbeat says of the upgrade; null for nothing. */
+  report(): UpgradeReportInput | null {
+    return this.#report;
+  }
+
+  status(): UpgradeStatus {
+    const { lookedAt } = this.#wanted;
+    const { targetVersion = null } = this.#journal.current ?? {};
+    return {
+      ...{ lookedAt, why: this.#why, upgradability: this.upgradability(), last: this.#journal.lastEnded ?? null },
+      request: this.#report === null ? null : { targetVersion, ...this.#report },
+    };
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) await this.#changed.wait(await this.#turn(signal), signal);
+  }
+
+  /** Returns after how many milliseconds to look again. Whatever goes wrong with an upgrade ends neither the agent nor this loop. */
+  async #turn(signal: AbortSignal): Promise<number> {
+    try {
+      const decision = this.#decide();
+      this.#tell(decision);
+      if (decision.kind === 'withdraw') removeOrder(this.#options.files);
+      if (decision.kind === 'prepare') await this.#prepare(decision.wanted, signal);
+      if (decision.kind === 'rest' && this.#wanted.current === null) await this.#drop();
+      const isFollowing = decision.kind === 'follow' && !isEnd(decision.request.state);
+      return isFollowing || decision.kind === 'withdraw' ? followEveryMs : never;
+    } catch (error) {
+      if (!signal.aborted) this.#options.log.error({ err: error }, 'the upgrade cannot be gone on with');
+      return retryEveryMs;
+    }
+  }
+
+  #decide(): UpgradeDecision {
+    const { files, version } = this.#options;
+    const wanted = this.#wanted.current;
+    return decideUpgrade({
+      ...{ wanted, version },
+      order: readOrder(files),
+      outcome: readOutcome(files),
+      ended: wanted ? this.#journal.end(wanted.requestId) : undefined,
+    });
+  }
+
+  /** Shows what a decision says, and tells the steps of the watcher. */
+  #tell(decision: UpgradeDecision): void {
+    if (decision.kind === 'rest') {
+      this.#why = decision.why;
+      this.#say(null);
+    }
+    if (decision.kind === 'follow') this.#follow(decision.request);
+  }
+
+  #follow(request: FollowedRequest): void {
+    const { requestId, targetVersion, state, reason } = request;
+    this.#why = isEnd(state) ? `the upgrade to ${targetVersion} has ended: ${state}` : 'an upgrade is under way';
+    this.#say({ requestId, state, ...(reason === null ? {} : { reason }) });
+    const isPast = this.#journal.end(requestId) !== undefined && this.#journal.current?.requestId !== requestId;
+    if (isPast) return;
+    this.#journal.begin(request);
+    if (state !== 'fetching' && state !== 'rehearsing') this.#event(state, request, reason);
+    if (isEnd(state)) this.#finish(request, state, reason);
+  }
+
+  async #prepare(wanted: DesiredUpgrade, signal: AbortSignal): Promise<void> {
+    const { requestId, targetVersion } = wanted;
+    const request: ToldRequest = { requestId, targetVersion, fromVersion: this.#options.version };
+    if (this.#journal.current?.requestId !== requestId) await this.#drop();
+    this.#journal.begin(request);
+    this.#why = `the upgrade to ${targetVersion} is being prepared`;
+    const work = this.#wanted.whileWanted(requestId, signal);
+    try {
+      const { prepareUpgrade } = await import('./prepare-upgrade.ts');
+      const upgradability = this.upgradability();
+      const progress = this.#progressOf(request);
+      const order = await prepareUpgrade(wanted, { ...this.#options, upgradability }, progress, work.signal);
+      await this.#order(order, work.signal);
+    } catch (error) {
+      // Who no longer wants it needs no answer. An end of the agent interrupts it; the next one goes on.
+      if (work.signal.aborted) return;
+      const reason = errorMessage(error);
+      if (!(error instanceof UpgradeFailed)) this.#options.log.error({ err: error }, 'an upgrade failed');
+      this.#follow({ ...request, state: 'failed', reason });
+    } finally {
+      work.end();
+      this.#changed.notify();
+    }
+  }
+
+  /** The point of no return. The control plane must want it still, by an answer after the rehearsal: a clock does not tell that. */
+  async #order(order: UpgradeOrder, signal: AbortSignal): Promise<void> {
+    const { files, wakeHeartbeat } = this.#options;
+    const { requestId, fromVersion, toVersion: targetVersion } = order;
+    this.#say({
+      requestId,
+      state: 'rehearsing',
+      progress: 100,
+      reason: 'waits for the control plane’s word to switch',
+    });
+    await this.#wanted.confirmed(requestId, signal, wakeHeartbeat);
+    signal.throwIfAborted();
+    writeOrder(files, order);
+    this.#event('switching', { requestId, fromVersion, targetVersion }, null);
+  }
+
+  #progressOf(request: ToldRequest): PrepareProgress {
+    const { requestId } = request;
+    let state: 'fetching' | 'rehearsing' = 'fetching';
+    let progress = 0;
+    return {
+      step: (step) => {
+        this.#event(step, request, null);
+        if (step !== 'fetching' && step !== 'rehearsing') return;
+        state = step;
+        progress = 0;
+        this.#say({ requestId, state, progress });
+        this.#options.wakeHeartbeat();
+      },
+      show: (percent, trouble) => {
+        progress = percent ?? progress;
+        this.#say({ requestId, state, progress, ...(trouble === null ? {} : { reason: trouble }) });
+        if (trouble !== null) this.#options.log.warn(`upgrade to ${request.targetVersion}: ${trouble}`);
+      },
+    };
+  }
+
+  #say(report: UpgradeReportInput | null): void {
+    const isNews = report?.state !== this.#report?.state;
+    this.#report = report?.reason ? { ...report, reason: fitText(report.reason, maxUpgradeReasonLength) } : report;
+    if (isNews) this.#options.wakeHeartbeat();
+  }
+
+  #finish(
+    { requestId, fromVersion, targetVersion }: ToldRequest,
+    state: EndedRequest['state'],
+    reason: string | null,
+  ): void {
+    if (this.#journal.end(requestId) !== undefined) return;
+    const at = new Date(this.#options.clock.now()).toISOString();
+    this.#journal.finish({ requestId, fromVersion, targetVersion, state, reason, at });
+    void this.#removeFetched();
+  }
+
+  /** What was begun last is not asked for any more: what was prepared of it is removed, and told where it did not end otherwise. */
+  async #drop(): Promise<void> {
+    const { current } = this.#journal;
+    if (current === null || this.#journal.end(current.requestId) !== undefined) return;
+    if (this.#journal.hasTold(current.requestId, 'dropped')) return;
+    await this.#removeFetched();
+    this.#event('dropped', current, null);
+  }
+
+  async #removeFetched(): Promise<void> {
+    const { removeFetched } = await import('./prepare-upgrade.ts');
+    removeFetched(this.#options.files);
+  }
+
+  /** Tells a step once. An event that cannot be stored is told by the log alone: an upgrade does not depend on it. */
+  #event(step: UpgradeStep, request: ToldRequest, reason: string | null): void {
+    const { record, log } = this.#options;
+    if (this.#journal.hasTold(request.requestId, step)) return;
+    const event = upgradeEvent(step, request, reason);
+    log[event.level === 'error' ? 'error' : 'info'](event.message);
+    record(event, upgradeEventId(step, request));
+    this.#journal.told(request.requestId, step);
+  }
+}
+
+const isEnd = (state: UpgradeReportState): state is EndedRequest['state'] =>
+  state === 'committed' || state === 'rolled_back' || state === 'failed';
+
+/** A journal that cannot be read is begun anew: then a request that is replayed may be carried out once more. */
+function openJournal({ files, log }: Pick<UpgraderOptions, 'files' | 'log'>): UpgradeJournal {
+  try {
+    return new UpgradeJournal(files);
+  } catch (error) {
+    if (!(error instanceof InvalidUpgradeFile)) throw error;
+    log.error(`${error.message}; it is begun anew`);
+    removeJsonFile(files.journal);
+    return new UpgradeJournal(files);
+  }
+}

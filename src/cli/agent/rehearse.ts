@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { SettingsError } from '../../agent/settings/settings.ts';
+import { CommandError, toCommandError } from '../command-error.ts';
+import { type SettingFlags, settingsOf, withSettingFlags } from './setting-flags.ts';
+
+/** Longer than whoever started it waits: for the case that it was killed meanwhile. */
+const maxMs = 120_000;
+
+/** `satrap agent rehearse`, which an agent runs of the version that it is to become. */
+export function addRehearseCommand(agent: Command): void {
+  withSettingFlags(agent.command('rehearse', { hidden: true }))
+    .description('plan for every node from a copy of the agent’s store, without effect, and print the plans')
+    .requiredOption('--store <folder>', 'the folder of the copy, which is migrated')
+    .action(rehearseCommand);
+}
+
+async function rehearseCommand({ store, ...options }: SettingFlags): Promise<void> {
+  setTimeout(() => process.exit(1), maxMs).unref();
+  const { rehearse } = await import('../../agent/rehearse.ts');
+  if (typeof store !== 'string') throw new CommandError('--store needs a folder', 2);
+  const { settings } = loaded(options);
+  const report = await rehearse(store, { settings, now: Date.now(), signal: AbortSignal.timeout(maxMs) });
+  console.log(JSON.stringify(report));
+}
+
+function loaded(options: SettingFlags): ReturnType<typeof settingsOf> {
+  try {
+    return settingsOf(options);
+  } catch (error) {
+    throw toCommandError(error, SettingsError, 2);
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { checkWanted, type WantedContext } from '../../../src/agent/upgrade/check-wanted.ts';
+import type { DesiredUpgrade } from '../../../src/contract/types.generated.ts';
+
+const artifact = {
+  ...{ platform: 'linux-x64', url: 'https://releases.example/a.tar.gz', sizeBytes: 1 },
+  ...{ sha256: '0'.repeat(64), signature: 'text' },
+};
+const wanted: DesiredUpgrade = {
+  ...{ requestId: 'a', targetVersion: '1.1.0', channel: 'stable', deadline: '2026-11-01T00:30:00Z' },
+  ...{ artifact, image: null },
+};
+const context: WantedContext = {
+  ...{ version: '1.0.0', channel: 'stable' },
+  upgradability: { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' },
+};
+
+test('a later version of the channel with an archive for the platform is done', () => {
+  expect(checkWanted(wanted, context)).toBe(artifact);
+});
+
+test.each<[string, Partial<DesiredUpgrade>, Partial<WantedContext>, RegExp]>([
+  [
+    'an older version, however rightly signed',
+    { targetVersion: '0.9.0' },
+    {},
+    /older than the running 1\.0\.0.*rollback/,
+  ],
+  ['a pre-release of the running version', { targetVersion: '1.0.0-rc.1' }, {}, /older than the running/],
+  ['what is no version', { targetVersion: '../../etc' }, {}, /no version/],
+  ['a version with build metadata', { targetVersion: '1.1.0+1' }, {}, /no version/],
+  ['another channel than the operator of the host set', { channel: 'beta' }, {}, /of the channel beta.*follows stable/],
+  ['a release without an archive', { artifact: null }, {}, /no archive for linux-x64/],
+  ['an archive for another platform', { artifact: { ...artifact, platform: 'linux-arm64' } }, {}, /for linux-arm64/],
+  [
+    'anything where the agent cannot be upgraded',
+    {},
+    { upgradability: { ...context.upgradability, canUpgrade: false, reason: 'it is a clone' } },
+    /it is a clone/,
+  ],
+])('%s is refused', (_what, change, other, refusal) => {
+  expect(checkWanted({ ...wanted, ...change }, { ...context, ...other })).toEqual({
+    refusal: expect.stringMatching(refusal),
+  });
+});

@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { gatherInstallation, isOnReadOnlyDisk } from '../../../src/agent/upgrade/gather-installation.ts';
+import { type InstallationFacts, judgeInstallation } from '../../../src/agent/upgrade/installation-facts.ts';
+import { Upgradability } from '../../../src/agent/upgrade/upgradability.ts';
+import { makeSigningKey } from '../../harness/signing-key.ts';
+import { VirtualClock } from '../../harness/virtual-clock.ts';
+
+const order = '/var/lib/satrap/upgrade/order.json';
+const installed: InstallationFacts = {
+  platform: 'linux-x64',
+  root: '/opt/satrap/versions/1.0.0',
+  isRelease: true,
+  container: null,
+  current: '/opt/satrap/versions/1.0.0',
+  isReadOnly: false,
+  watcherUnit: `[Path]\nPathExists=${order}\n`,
+  order,
+  keys: 1,
+  stateFault: null,
+};
+
+test('an agent that install.sh installed, with the units of the upgrade, can be upgraded', () => {
+  expect(judgeInstallation(installed)).toEqual({ canUpgrade: true, platform: 'linux-x64', packaging: 'archive' });
+});
+
+test.each<[string, Partial<InstallationFacts>, RegExp]>([
+  ['a clone', { isRelease: false, current: null }, /runs from a clone/],
+  ['a release in another place', { current: null }, /not among versions/],
+  ['a version that is not the current one any more', { current: '/opt/satrap/versions/1.1.0' }, /restart the agent/],
+  ['a read-only disk', { isReadOnly: true }, /mounted read-only/],
+  ['a release without a key', { keys: 0 }, /no key for releases/],
+  ['a host without the units', { watcherUnit: null }, /units of the upgrade are not installed.*satrap agent install/],
+  ['units for another data directory', { watcherUnit: 'PathExists=/srv/order.json' }, /waits for another file/],
+  ['a data directory that cannot be written', { stateFault: 'EACCES' }, /cannot write its own folder: EACCES/],
+])('%s cannot, and says what to do', (_what, change, reason) => {
+  expect(judgeInstallation({ ...installed, ...change })).toMatchObject({
+    canUpgrade: false,
+    reason: expect.stringMatching(reason),
+    packaging: 'archive',
+  });
+});
+
+test.each<[InstallationFacts['container'], RegExp]>([
+  ['engine', /pull the new image/],
+  ['swarm', /docker service update --image/],
+  ['kubernetes', /in its workload/],
+])('a container of %s cannot, and says what to do in its place', (container, reason) => {
+  expect(judgeInstallation({ ...installed, container })).toMatchObject({
+    canUpgrade: false,
+    reason: expect.stringMatching(reason),
+    packaging: 'image',
+  });
+});
+
+describe('what is found on a host', () => {
+  let host: string;
+  let root: string;
+  const places = () => ({
+    root: join(host, 'opt/current'),
+    dataDir: join(host, 'state'),
+    unit: join(host, 'path.unit'),
+    system: host,
+    env: {},
+  });
+
+  beforeEach(() => {
+    host = mkdtempSync(join(tmpdir(), 'satrap-installation-'));
+    onTestFinished(() => rmSync(host, { recursive: true }));
+    root = join(host, 'opt/versions/1.0.0');
+    write(join(root, 'bin/node'));
+    write(join(root, 'bin/satrap'));
+    write(join(root, 'share/satrap/release-keys/1.pub'), makeSigningKey().publicText);
+    write(join(host, 'path.unit'), `PathExists=${host}/state/upgrade/order.json\n`);
+    symlinkSync('versions/1.0.0', join(host, 'opt/current'));
+    mkdirSync(join(host, 'state'));
+  });
+  const write = (path: string, text = '') => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+  const judged = () => judgeInstallation(gatherInstallation(places()));
+
+  test('is enough where everything is in its place', () => expect(judged()).toMatchObject({ canUpgrade: true }));
+
+  test('is a container by the files of Docker and Podman, and a pod by its environment', () => {
+    const container = (env = {}) => gatherInstallation({ ...places(), env }).container;
+    expect(container()).toBeNull();
+    expect(container({ KUBERNETES_SERVICE_HOST: '10.0.0.1' })).toBe('kubernetes');
+    write(join(host, 'run/.containerenv'));
+    expect(container()).toBe('engine');
+    write(join(host, '.dockerenv'));
+    expect(gatherInstallation(places(), true).container).toBe('swarm');
+  });
+
+  test('is another version once the pointer is flipped', () => {
+    const found = { ...places(), root };
+    mkdirSync(join(host, 'opt/versions/1.1.0'));
+    rmSync(join(host, 'opt/current'));
+    symlinkSync('versions/1.1.0', join(host, 'opt/current'));
+    expect(judgeInstallation(gatherInstallation(found)).reason).toContain('restart the agent');
+  });
+
+  test('is looked at once a minute, so that a heartbeat costs nothing', async () => {
+    const clock = new VirtualClock(0);
+    const upgradability = new Upgradability(places(), clock, async () => false);
+    expect(upgradability.read().canUpgrade).toBe(true);
+    rmSync(join(host, 'path.unit'));
+    expect(upgradability.read().canUpgrade).toBe(true);
+    await clock.passUntil(60_000);
+    expect(upgradability.read().canUpgrade).toBe(false);
+  });
+});
+
+test.each([
+  ['/opt/satrap/versions/1.0.0', false],
+  ['/usr/lib/satrap', true],
+  ['/usrlocal', false],
+  ['/srv/images/x', true],
+])('the disk of %s is read-only: %s, whatever the mount of a sandbox says', (path, expected) => {
+  const mountinfo = [
+    '22 1 8:1 / / ro,relatime shared:1 - ext4 /dev/sda1 rw,errors=remount-ro',
+    '23 22 8:2 / /usr ro,relatime shared:2 - erofs /dev/sda2 ro',
+    '24 22 8:3 / /srv rw,relatime shared:3 master:1 - ext4 /dev/sda3 rw',
+    '25 24 8:4 / /srv/images ro,relatime - squashfs /dev/loop0 ro,errors=continue',
+  ].join('\n');
+  expect(isOnReadOnlyDisk(path, mountinfo)).toBe(expected);
+});
