@@ -15,6 +15,7 @@ import { DockerHost } from './docker/docker-host.ts';
 import { ExecutorSessions } from './executor-session.ts';
 import { ExplanationResponder } from './explanations/explanation-responder.ts';
 import { CapabilityReader } from './host/capabilities.ts';
+import { HostClock } from './host/host-clock.ts';
 import { usageOf } from './host/node-usage.ts';
 import { ResourceReader } from './host/resources.ts';
 import { RestartWatch, readBootId } from './host/restart-watch.ts';
@@ -101,7 +102,11 @@ function buildAgent(
 
   const key = new AgentKey(settings.apiKey, settings.keyFile);
   const connections = new HttpConnections(settings);
-  const client = new ControlPlaneClient({ url: settings.url, apiKey: () => key.text, connections });
+  const hostClock = new HostClock({ clock, log });
+  const client = new ControlPlaneClient({
+    ...{ url: settings.url, apiKey: () => key.text, connections },
+    onDated: (answer) => hostClock.note(answer),
+  });
   const desired = new DesiredState(database, installation);
   const lease = new ExecutorLease();
   const outbox = new Outbox({
@@ -157,6 +162,7 @@ function buildAgent(
         recorder: outbox,
         settings,
         disk,
+        clockFault: () => hostClock.fault,
         onStatusChange: wakeHeartbeat,
       },
       onRuntimeReachable: (answers, message) => events.runtimeReachable(answers, message),

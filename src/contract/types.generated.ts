@@ -28,7 +28,7 @@ export type AlertCode =
   | 'behind_network'
   /** A change made a node fail, and its agent took it back. */
   | 'change_taken_back'
-  /** The clock of a node's host and those of its peers differ by minutes. */
+  /** The clock of a node's host differs by minutes from those of its peers, or from the control plane's. */
   | 'clock_off'
   /** A node's daemon exits again and again. */
   | 'crash_loop'
@@ -2897,7 +2897,7 @@ export type NodeProblemCode =
   | 'behind_network'
   /** The last change made it fail and was taken back: it runs with the configuration before it. */
   | 'change_taken_back'
-  /** Its host's clock and those of its peers differ by minutes. */
+  /** Its host's clock differs by minutes from those of its peers, or from the control plane's. */
   | 'clock_off'
   /** Its daemon warns. */
   | 'daemon_warning'

@@ -21,6 +21,7 @@ import type {
 import { storableJson } from '../../text/storable.ts';
 import { CallFailed, invalidAnswer, isUnknownToServer, toControlPlaneError } from './call-error.ts';
 import { ControlPlaneError } from './control-plane-error.ts';
+import type { DatedAnswer } from './dated-answer.ts';
 import { HttpConnections, readText } from './http-connections.ts';
 import { type SyncAnswer, syncAnswer } from './sync-answer.ts';
 
@@ -33,6 +34,8 @@ export interface ControlPlaneClientOptions {
   connections?: HttpConnections;
   /** How long a call may take. Default: 10. */
   timeoutSeconds?: number;
+  /** Hears when a call was sent, and when its answer came, which has a date. */
+  onDated?: (answer: DatedAnswer) => void;
 }
 
 const chunkAnswer = z.object({ isTaken: z.boolean(), isOpen: z.boolean() });
@@ -63,13 +66,16 @@ export class ControlPlaneClient {
   readonly #connections: HttpConnections;
   readonly #apiKey: () => string;
   readonly #timeoutMs: number;
+  readonly #onDated: ControlPlaneClientOptions['onDated'];
   #formerSyncs = 0;
 
-  constructor({ url, apiKey, connections = new HttpConnections(), timeoutSeconds = 10 }: ControlPlaneClientOptions) {
+  constructor(options: ControlPlaneClientOptions) {
+    const { url, apiKey, connections = new HttpConnections(), timeoutSeconds = 10, onDated } = options;
     this.#url = url;
     this.#connections = connections;
     this.#apiKey = typeof apiKey === 'string' ? () => apiKey : apiKey;
     this.#timeoutMs = timeoutSeconds * 1000;
+    this.#onDated = onDated;
   }
 
   async sync(input: SyncExecutorInput, signal: AbortSignal): Promise<SyncAnswer> {
@@ -173,6 +179,7 @@ export class ControlPlaneClient {
 
   /** Returns the data of an answer without errors. Throws CallFailed, ConnectionFailed, and what reading the answer throws. */
   async #post<T>(body: string, signal: AbortSignal): Promise<T | null | undefined> {
+    const sentAt = Date.now();
     const answer = await this.#connections.post({
       url: this.#url,
       headers: {
@@ -184,6 +191,8 @@ export class ControlPlaneClient {
       signal,
     });
     const status = answer.statusCode ?? 0;
+    // What is refused may have been refused by somebody on the way.
+    if (isOk(status)) this.#onDated?.({ date: answer.headers.date, sentAt, receivedAt: Date.now() });
     const text = await readText(answer, maxAnswerBytes);
     const { success, data: parsed } = graphqlAnswer.safeParse(isOk(status) ? JSON.parse(text) : jsonOrNull(text));
     if (!isOk(status) || (parsed?.errors ?? []).length > 0) throw new CallFailed(status, parsed?.errors ?? []);

@@ -25,9 +25,10 @@ export class NodeStatus {
   #copy: { at: number; done: number } | undefined;
   readonly #problems: ProblemWatch;
 
-  constructor(store: NodeRecordStore, clock: Clock, onChange: () => void) {
+  /** `clockFault` says what is wrong with the host's clock. */
+  constructor(store: NodeRecordStore, clock: Clock, onChange: () => void, clockFault?: () => string | null) {
     this.#store = store;
-    this.#problems = new ProblemWatch(clock, store.record.problems);
+    this.#problems = new ProblemWatch(clock, store.record.problems, clockFault);
     this.#clock = clock;
     this.#onChange = onChange;
   }

@@ -65,7 +65,8 @@ export class NodeReconciler {
       onSample: (sample) => this.#recordSample(sample),
     });
     this.#exits = new ExitTracker(this.#store, runtime, this.#log, () => deps.disk.hasRoom(nodeId));
-    this.#status = new NodeStatus(this.#store, clock, () => deps.onStatusChange());
+    const onStatusChange = () => deps.onStatusChange();
+    this.#status = new NodeStatus(this.#store, clock, onStatusChange, () => deps.clockFault?.() ?? null);
     this.#changes = new ChangeGuard({ store: this.#store, runtime, clock, log: this.#log });
     this.#steps = new StepRunner({
       store: this.#store,

@@ -43,6 +43,8 @@ export interface ReconcileDeps {
   recorder: EventRecorder;
   settings: Pick<AgentSettings, 'bindAddress' | 'advertiseHost' | 'reconcileIntervalSeconds' | 'sampleIntervalSeconds'>;
   disk: DiskRoom;
+  /** What is wrong with the host's clock, for people; null where nothing is known to be. */
+  clockFault?(): string | null;
   /** Has a node reconciled again: another one did what it waits for. */
   wakeNode?(nodeId: string): void;
   /** Called when the phase or reason of a node changes, or the orphans do. */

@@ -17,16 +17,23 @@ export interface NodeProblems {
   found: readonly FoundProblem[];
 }
 
-/** What the record of a node says, which counts whether its daemon answers or not. */
-const ofRecord: readonly FoundProblem['code'][] = ['restarts_often', 'disk_full_stopped', 'change_taken_back'];
+/** What the record of a node or its host says, which counts whether its daemon answers or not. */
+const ofOthers: readonly FoundProblem['code'][] = [
+  'restarts_often',
+  'disk_full_stopped',
+  'change_taken_back',
+  'clock_off',
+];
 
 /** Watches what is wrong with a node from one look to the next. What was told lies in the node's record, and stands after a restart. */
 export class ProblemWatch {
   readonly #clock: Clock;
+  readonly #clockFault: () => string | null;
   #watched: readonly WatchedProblem[];
 
-  constructor(clock: Clock, recorded: NodeRecord['problems']) {
+  constructor(clock: Clock, recorded: NodeRecord['problems'], clockFault: () => string | null = () => null) {
     this.#clock = clock;
+    this.#clockFault = clockFault;
     this.#watched = (recorded ?? []).map((problem) => ({ ...problem, isTold: true, goneSince: null }));
   }
 
@@ -52,7 +59,10 @@ export class ProblemWatch {
     const unexplained = recentExits?.filter(({ at }) => change === null || Date.parse(at) > Date.parse(change.at));
     const ofExits = findExitProblems(unexplained, now);
     const ofChange = change === null ? [] : [problemOf(change)];
-    const found = [...ofExits, ...ofChange, ...ofDisk, ...ofDaemon];
+    const clockFault = this.#clockFault();
+    // It is the reason of what the daemon finds against its peers.
+    const ofHost = clockFault === null ? [] : [{ code: 'clock_off' as const, reason: clockFault }];
+    const found = [...ofExits, ...ofChange, ...ofDisk, ...ofHost, ...ofDaemon];
     this.#watched = settleProblems(this.#watched, found, now);
     return {
       told: this.#watched.filter(({ isTold }) => isTold).map(({ code, reason, since }) => ({ code, reason, since })),
@@ -63,7 +73,7 @@ export class ProblemWatch {
   #lastSaid(isKnownDown: boolean): FoundProblem[] {
     if (isKnownDown) return [];
     return this.#watched
-      .filter(({ isTold, goneSince, code }) => isTold && goneSince === null && !ofRecord.includes(code))
+      .filter(({ isTold, goneSince, code }) => isTold && goneSince === null && !ofOthers.includes(code))
       .map(({ code, reason }) => ({ code, reason }));
   }
 }
