@@ -11,7 +11,7 @@ const patienceMs: Readonly<Record<OwnFinding['topic'], number>> = {
   ended: 2000,
   version: 10_000,
   engine: 20_000,
-  silent: 30_000,
+  silent: 20_000,
   heartbeat: 45_000,
   sync: 45_000,
 };

@@ -26,12 +26,16 @@ export interface PhaseDeps {
 const roundMs = 500;
 /** The former version was well before; a busy host takes its time. */
 const returnMs = 30_000;
+const returnTries = 20;
+const returnRetryMs = 1000;
 
 /** Carries out one phase of a switch after the other. Each can be begun again after a kill. */
 export class Phases {
   readonly #deps: PhaseDeps;
   /** Where the new version's words begin in the journal; null after a watcher was ended in between. */
   #cursor: string | null = null;
+  /** Whether this watcher has stopped the agent: after a reboot it runs again. */
+  #isStopped = false;
 
   constructor(deps: PhaseDeps) {
     this.#deps = deps;
@@ -52,7 +56,7 @@ export class Phases {
       unpack: () => this.#unpack(journal, signal),
       stop: () => this.#stop(journal),
       store: () => this.#switchStore(journal, signal),
-      pointer: () => this.#point(journal),
+      pointer: () => this.#point(journal, signal),
       start: () => this.#start(),
       judge: () => this.#judge(journal, signal),
       commit: () => this.#commit(journal),
@@ -68,16 +72,15 @@ export class Phases {
   }
 
   async #stop({ direction, before }: SwitchJournal): Promise<PhaseResult> {
-    const { unit, agent } = this.#deps;
+    const { agent } = this.#deps;
     const status = direction === 'forward' && before === null ? await agent.status() : null;
-    await unit.stop();
+    await this.#stopOnce();
     return status === null ? { ok: true } : { ok: true, before: { engine: status.engine, sync: status.sync } };
   }
 
   async #switchStore({ from, to, direction }: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
-    const { unit, folder, dataDir, user } = this.#deps;
-    // After a reboot it runs again.
-    await unit.stop();
+    const { folder, dataDir, user } = this.#deps;
+    await this.#stopOnce();
     const isBack = direction === 'back';
     const words = ['agent', 'upgrade-store', 'switch', dataDir, folder.program(isBack ? from : to)];
     // Only the program of the former version is sure to work.
@@ -85,18 +88,41 @@ export class Phases {
     return { ok: true };
   }
 
-  async #point({ from, to, direction }: SwitchJournal): Promise<PhaseResult> {
-    const { unit, folder } = this.#deps;
-    await unit.stop();
-    folder.point('current', direction === 'back' ? from : to);
-    return { ok: true };
+  async #point({ from, to, direction }: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+    const { folder, clock } = this.#deps;
+    if (direction === 'forward') {
+      await this.#stopOnce();
+      folder.point('current', to);
+      return { ok: true };
+    }
+    // A version that does not do must not be the one that is started, whatever else fails.
+    for (let left = returnTries; ; left--)
+      try {
+        folder.point('current', from);
+        return { ok: true };
+      } catch (error) {
+        if (left === 0) throw error;
+        await clock.sleep(returnRetryMs, signal);
+        signal.throwIfAborted();
+      }
   }
 
   async #start(): Promise<PhaseResult> {
+    await this.#restart();
+    return { ok: true };
+  }
+
+  async #stopOnce(): Promise<void> {
+    if (this.#isStopped) return;
     const { unit } = this.#deps;
     this.#cursor = await unit.cursor();
-    await unit.restart();
-    return { ok: true };
+    await unit.stop();
+    this.#isStopped = true;
+  }
+
+  async #restart(): Promise<void> {
+    this.#isStopped = false;
+    await this.#deps.unit.restart();
   }
 
   async #judge(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
@@ -126,15 +152,14 @@ export class Phases {
   /** Starts the former version, and waits until it answers. */
   async #return({ from }: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
     const { unit, agent, clock } = this.#deps;
-    const cursor = await unit.cursor();
-    await unit.restart();
+    await this.#restart();
     const until = clock.elapsed() + returnMs;
     while (clock.elapsed() < until) {
       if ((await agent.status())?.version === from) return { ok: true };
       await clock.sleep(roundMs, signal);
       signal.throwIfAborted();
     }
-    const words = await unit.lastWords(cursor);
+    const words = await unit.lastWords(this.#cursor);
     return {
       ok: false,
       reason: `version ${from} does not answer either; see: journalctl -u satrap-agent (${words ?? 'it says nothing'})`,

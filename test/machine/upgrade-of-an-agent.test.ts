@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { UpgradeOutcome } from '../../src/upgrade/outcome.ts';
 import { ownVersion } from '../../src/version.ts';
@@ -114,6 +115,15 @@ async function outcome(): Promise<UpgradeOutcome> {
   return JSON.parse(await box.do('cat /var/lib/satrap/upgrade/outcome.json'));
 }
 
+const phases = ['stop', 'store', 'pointer', 'start', 'judge', 'commit'];
+/** Waits until the watcher is at a step or behind it. */
+const untilPhase = (phase: string) =>
+  box.do(
+    `timeout 60 sh -c 'until grep -qE "\\"phase\\":\\"(${phases.slice(phases.indexOf(phase)).join('|')})\\"" /var/lib/satrap-upgrade/journal.json 2>/dev/null; do sleep 0.02; done'`,
+  );
+/** Ends the watcher, with what it has started, and the agent. */
+const kill = 'systemctl kill -s KILL satrap-agent-upgrade; systemctl kill -s KILL satrap-agent; true';
+
 async function expectOneAgent(version: string): Promise<void> {
   expect(await until(`${version} runs`, async () => (await runningVersion()) === version, 30_000)).toBe(true);
   expect(await agents()).toBe('1');
@@ -129,4 +139,89 @@ test('a version that crashes at its start is found, and the former one runs agai
   });
   await expectOneAgent(first);
   expect(await container()).toBe(run);
+}, 200_000);
+
+test('a version that hangs is found, and the former one runs again', async () => {
+  await order(hanging);
+  expect(await outcome()).toMatchObject({ state: 'rolled_back', reason: 'it does not answer' });
+  await expectOneAgent(first);
+}, 200_000);
+
+test('a version that cannot read the store is not switched to', async () => {
+  await order(unreadable);
+  const { state, reason } = await outcome();
+  expect([state, reason]).toEqual(['failed', expect.stringContaining('the store is foreign')]);
+  await expectOneAgent(first);
+}, 200_000);
+
+test('a version that does is kept, with another form of the store; the node runs on, and heartbeats hardly pause', async () => {
+  const beats = new Set<string>();
+  const watching = new AbortController();
+  const watched = (async () => {
+    while (!watching.signal.aborted) {
+      const { executors } = await controlPlane.ask('{ executors { lastSeenAt } }');
+      beats.add(executors[0].lastSeenAt);
+      await delay(50);
+    }
+  })();
+  const begun = performance.now();
+  await order(good);
+  expect(await outcome()).toMatchObject({ state: 'committed', reason: null });
+  const seconds = (performance.now() - begun) / 1000;
+  watching.abort();
+  await watched;
+  const times = [...beats].map((at) => Date.parse(at)).toSorted((a, b) => a - b);
+  const gap = Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
+  console.log(`upgrade: ${seconds.toFixed(1)} s from the order to the end, ${gap} ms between two heartbeats at most`);
+  await expectOneAgent(good);
+  expect(await box.do('ls -A /opt/satrap/versions')).toBe([first, good].toSorted().join('\n'));
+  expect(await box.do('readlink /opt/satrap/former /opt/satrap/watcher')).toBe(`versions/${first}\nversions/${good}`);
+  expect(await container()).toBe(run);
+}, 200_000);
+
+test('a rollback by hand goes on when agent and watcher are killed in it, and the store is again of the former form', async () => {
+  const rollback = box.do('satrap agent rollback --yes');
+  await untilPhase('store');
+  await box.do(kill);
+  await untilPhase('judge');
+  await box.do(kill);
+  expect(await rollback).toContain(`${first} runs`);
+  await expectOneAgent(first);
+  expect(await container()).toBe(run);
+}, 200_000);
+
+test.each(['store', 'start'])(
+  'a power cut at the step “%s” of a rollback of a rollback ends with one agent',
+  async (phase) => {
+    const [from, to] = phase === 'store' ? [first, good] : [good, first];
+    expect(await runningVersion()).toBe(from);
+    const rollback = box.run('satrap agent rollback --yes');
+    await untilPhase(phase);
+    await box.cut();
+    await rollback;
+    expect((await outcome()).state).toBe('committed');
+    await expectOneAgent(to);
+  },
+  200_000,
+);
+
+test('a control plane that is gone is no reason to go back', async () => {
+  await controlPlane.stop();
+  const { code, text } = await box.run('satrap agent rollback --yes');
+  await controlPlane.serve();
+  expect([code, text]).toEqual([0, expect.stringContaining(`${good} runs`)]);
+  await until('it is online', async () => {
+    const { executors } = await controlPlane.ask('{ executors { status version } }');
+    return executors[0].status === 'online' && executors[0].version === good;
+  });
+}, 200_000);
+
+test('an agent that is uninstalled in the midst of it leaves nothing of the upgrade', async () => {
+  const rollback = box.run('satrap agent rollback --yes');
+  await untilPhase('judge');
+  await box.do('satrap agent uninstall --yes');
+  await rollback;
+  for (const path of ['/opt/satrap', '/var/lib/satrap', '/var/lib/satrap-upgrade'])
+    expect([path, (await box.run(`test -e ${path}`)).code]).toEqual([path, 1]);
+  expect(await box.do('systemctl list-unit-files --no-legend "satrap*"; pgrep -fa "[m]ain.mjs" || true')).toBe('');
 }, 200_000);

@@ -77,7 +77,7 @@ describe('the new version goes', () => {
       { unit: { ...crashed, isRestarted: false, lastExit: 'exit code 2' }, status: null, probe: can },
       'it ended: exit code 2',
     ],
-    ['hangs', 31, { status: null }, 'it does not answer'],
+    ['hangs', 21, { status: null }, 'it does not answer'],
     ['is another one', 11, { status: { version: '1.0.0' } }, 'version 1.0.0 runs in place of 2.0.0'],
     ['does not turn its loops', 46, { status: { syncedAt: null } }, 'it sent no heartbeat'],
     [
@@ -121,7 +121,7 @@ describe('the new version goes', () => {
 
 test('a fault that passes is none: only how long it lasts without a break counts', () => {
   const silent = (from: number, to: number) => lasting(to, { status: null }).slice(from);
-  expect(verdict([...silent(0, 25), round(26_000), ...silent(27, 50)])).toEqual({ kind: 'wait' });
+  expect(verdict([...silent(0, 18), round(19_000), ...silent(20, 38)])).toEqual({ kind: 'wait' });
 });
 
 test('the former version is asked only where the new one cannot do something', () => {
