@@ -1,6 +1,19 @@
-import type { Database } from '../../src/control-plane/database/database.ts';
+import { inject } from 'vitest';
+import type { Database, OpenDatabase } from '../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { quiet, type TestControlPlane } from './control-plane.ts';
+import { openServer } from '../../src/control-plane/database/open-server.ts';
+import { makeDatabase, quiet, type TestControlPlane } from './control-plane.ts';
+
+/** Opens an empty database of its own, without a control plane. Whoever calls it closes it, which removes it as well. */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  const { databaseUrl, drop } = await makeDatabase(inject('postgresUrl'));
+  const opened = await openServer(databaseUrl, quiet);
+  const close = async () => {
+    await opened.close();
+    await drop();
+  };
+  return { ...opened, close };
+}
 
 /** Works on a control plane's database, for states that its API cannot bring about; the server is down meanwhile. */
 export async function whileDown(

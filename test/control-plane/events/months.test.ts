@@ -1,33 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, type OpenDatabase, rowsOf } from '../../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { makePartitionsAhead } from '../../../src/control-plane/database/partitions.ts';
 import { eventPartitions } from '../../../src/control-plane/events/partitions.ts';
 import { deleteOldEvents } from '../../../src/control-plane/events/retention.ts';
-import { defaultSettings } from '../../../src/control-plane/settings.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { openTestDatabase } from '../../harness/database.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'satrap-months-'));
-let made: Awaited<ReturnType<typeof makeDatabase>>;
 let open: OpenDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  made = await makeDatabase(inject('postgresUrl'));
-  open = await openDatabase({ ...defaultSettings, dataDir, databaseUrl: made.databaseUrl, production: true }, quiet);
+  open = await openTestDatabase();
   ({ database } = open);
   await makePartitionsAhead(database, eventPartitions, { now: new Date('2029-12-15T00:00:00Z'), periods: 2 });
 });
-afterAll(async () => {
-  await open?.close();
-  await made?.drop();
-  rmSync(dataDir, { recursive: true });
-});
+afterAll(() => open?.close());
 beforeEach(() => database.execute(sql`DELETE FROM event`));
 
 /** An id of the kind that agents make, of this time. */

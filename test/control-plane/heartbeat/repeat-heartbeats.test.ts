@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database, OpenDatabase } from '../../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { executor } from '../../../src/control-plane/executors/table.ts';
 import {
   prepareRepeatHeartbeat,
@@ -12,23 +8,18 @@ import {
 } from '../../../src/control-plane/heartbeat/record-heartbeat.ts';
 import { prepareRepeatHeartbeats } from '../../../src/control-plane/heartbeat/repeat-heartbeats.ts';
 import { logSession } from '../../../src/control-plane/logs/table.ts';
-import { defaultSettings } from '../../../src/control-plane/settings.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { openTestDatabase } from '../../harness/database.ts';
 import { insertExecutor, insertNode, insertOrganization } from '../../harness/rows.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'satrap-heartbeats-'));
 const longAgo = new Date('2020-01-01T00:00:00Z');
 let open: OpenDatabase;
 let database: Database;
-let drop: () => Promise<void>;
 let organizationId: string;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  const made = await makeDatabase(inject('postgresUrl'));
-  drop = made.drop;
-  open = await openDatabase({ ...defaultSettings, dataDir, databaseUrl: made.databaseUrl, production: true }, quiet);
-  database = open.database;
+  open = await openTestDatabase();
+  ({ database } = open);
 });
 beforeEach(async () => {
   await database.execute(sql`TRUNCATE organization CASCADE`);
@@ -36,11 +27,7 @@ beforeEach(async () => {
   ids = {};
   for (const name of ['a', 'b', 'c']) ids[name] = await stored(name);
 });
-afterAll(async () => {
-  await open?.close();
-  await drop?.();
-  rmSync(dataDir, { recursive: true });
-});
+afterAll(() => open?.close());
 
 const stored = (name: string, change: Partial<typeof executor.$inferInsert> = {}) =>
   insertExecutor(database, organizationId, {

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { apikey } from '../../../src/control-plane/accounts/tables.ts';
 import type { Database, OpenDatabase } from '../../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { executor } from '../../../src/control-plane/executors/table.ts';
 import { acknowledge } from '../../../src/control-plane/incidents/acknowledge.ts';
 import type { IncidentChange } from '../../../src/control-plane/incidents/plan-changes.ts';
@@ -16,24 +12,19 @@ import { LeaseLost } from '../../../src/control-plane/jobs/lease.ts';
 import { node } from '../../../src/control-plane/nodes/table.ts';
 import { notificationNodeOverride } from '../../../src/control-plane/notifications/table.ts';
 import { executorRelease, executorUpgrade } from '../../../src/control-plane/releases/table.ts';
-import { defaultSettings } from '../../../src/control-plane/settings.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { openTestDatabase } from '../../harness/database.ts';
 import { insertRelease } from '../../harness/release-rows.ts';
 import { insertExecutor, insertNode, insertOrganization } from '../../harness/rows.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'satrap-rules-'));
 let open: OpenDatabase;
 let database: Database;
-let drop: () => Promise<void>;
 let organizationId: string;
 let start: number;
 let changes: IncidentChange[];
 
 beforeAll(async () => {
-  const made = await makeDatabase(inject('postgresUrl'));
-  drop = made.drop;
-  open = await openDatabase({ ...defaultSettings, dataDir, databaseUrl: made.databaseUrl, production: true }, quiet);
-  database = open.database;
+  open = await openTestDatabase();
+  ({ database } = open);
 });
 beforeEach(async () => {
   await database.execute(sql`TRUNCATE organization, incident_rule_run, event CASCADE`);
@@ -41,11 +32,7 @@ beforeEach(async () => {
   start = Date.now();
   changes = [];
 });
-afterAll(async () => {
-  await open?.close();
-  await drop?.();
-  rmSync(dataDir, { recursive: true });
-});
+afterAll(() => open?.close());
 
 /** Runs the rules so many seconds after the start. */
 const runAt = (seconds: number, more: Partial<RunRulesDeps> = {}) =>

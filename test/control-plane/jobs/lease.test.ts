@@ -1,27 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { Lease, LeaseLost } from '../../../src/control-plane/jobs/lease.ts';
 import { runOnOneReplica } from '../../../src/control-plane/jobs/run-on-one-replica.ts';
-import { defaultSettings } from '../../../src/control-plane/settings.ts';
 import { type Clock, systemClock } from '../../../src/timing/clock.ts';
 import { untilAborted } from '../../../src/timing/until-aborted.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { quiet } from '../../harness/control-plane.ts';
+import { openTestDatabase } from '../../harness/database.ts';
 import { until } from '../../harness/until.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'satrap-lease-'));
 let open: OpenDatabase;
-let drop: () => Promise<void>;
 const replicas: { stop: AbortController; ended: Promise<void> }[] = [];
 let leases = 0;
 
 beforeAll(async () => {
-  const made = await makeDatabase(inject('postgresUrl'));
-  drop = made.drop;
-  open = await openDatabase({ ...defaultSettings, dataDir, databaseUrl: made.databaseUrl, production: true }, quiet);
+  open = await openTestDatabase();
 });
 afterEach(async () => {
   for (const { stop, ended } of replicas.splice(0)) {
@@ -29,11 +21,7 @@ afterEach(async () => {
     await ended;
   }
 });
-afterAll(async () => {
-  await open?.close();
-  await drop?.();
-  rmSync(dataDir, { recursive: true });
-});
+afterAll(() => open?.close());
 
 /** Sleeps as long as the replica lives: it never comes to renew. */
 const frozen: Clock = { ...systemClock, sleep: (_ms, signal) => untilAborted(signal) };

@@ -1,30 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, type OpenDatabase, rowsOf } from '../../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { keepHistory } from '../../../src/control-plane/metrics/retention.ts';
-import { defaultSettings } from '../../../src/control-plane/settings.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { openTestDatabase } from '../../harness/database.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'satrap-retention-'));
-let made: Awaited<ReturnType<typeof makeDatabase>>;
 let open: OpenDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  made = await makeDatabase(inject('postgresUrl'));
-  open = await openDatabase({ ...defaultSettings, dataDir, databaseUrl: made.databaseUrl, production: true }, quiet);
+  open = await openTestDatabase();
   ({ database } = open);
 });
-afterAll(async () => {
-  await open?.close();
-  await made?.drop();
-  rmSync(dataDir, { recursive: true });
-});
+afterAll(() => open?.close());
 
 const run = (now: string) =>
   keepHistory(database, { sampleRetentionDays: 7, now: new Date(now) }, new AbortController().signal);

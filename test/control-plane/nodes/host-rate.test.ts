@@ -1,36 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database, OpenDatabase } from '../../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { nodeSeries } from '../../../src/control-plane/metrics/series.ts';
 import { hostBytesPerHour } from '../../../src/control-plane/nodes/host-rate.ts';
-import { defaultSettings } from '../../../src/control-plane/settings.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { openTestDatabase } from '../../harness/database.ts';
 import { insertExecutor, insertNode, insertOrganization } from '../../harness/rows.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'satrap-rate-'));
 const gibibyte = 2 ** 30;
 let open: OpenDatabase;
 let database: Database;
-let drop: () => Promise<void>;
 
 beforeAll(async () => {
-  const made = await makeDatabase(inject('postgresUrl'));
-  drop = made.drop;
-  open = await openDatabase({ ...defaultSettings, dataDir, databaseUrl: made.databaseUrl, production: true }, quiet);
-  database = open.database;
+  open = await openTestDatabase();
+  ({ database } = open);
 });
 beforeEach(async () => {
   await database.execute(sql`TRUNCATE organization, node_hour CASCADE`);
 });
-afterAll(async () => {
-  await open?.close();
-  await drop?.();
-  rmSync(dataDir, { recursive: true });
-});
+afterAll(() => open?.close());
 
 /** An hour of a node, within which its blocks grew by so many GiB. */
 async function hourOf(nodeId: string, hoursAgo: number, grownGiB: number): Promise<void> {

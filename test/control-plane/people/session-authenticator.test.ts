@@ -1,39 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAuth } from '../../../src/control-plane/accounts/better-auth.ts';
 import { organization, session, user } from '../../../src/control-plane/accounts/tables.ts';
-import type { Database } from '../../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../../src/control-plane/database/open.ts';
+import type { Database, OpenDatabase } from '../../../src/control-plane/database/database.ts';
 import { SessionAuthenticator } from '../../../src/control-plane/people/session-authenticator.ts';
-import { defaultSettings } from '../../../src/control-plane/settings.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { openTestDatabase } from '../../harness/database.ts';
 
 const secret = 'a secret of the tests, which is long enough';
 const password = crypto.randomUUID();
 const email = 'person@example.com';
 let database: Database;
-let cleanUp: () => Promise<void>;
+let open: OpenDatabase;
 let userId: string;
 let organizationId: string;
 
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'satrap-session-'));
-  const { databaseUrl, drop } = await makeDatabase(inject('postgresUrl'));
-  const opened = await openDatabase({ ...defaultSettings, dataDir, databaseUrl, production: true }, quiet);
-  ({ database } = opened);
-  cleanUp = async () => {
-    await opened.close();
-    await drop();
-    rmSync(dataDir, { recursive: true });
-  };
+  open = await openTestDatabase();
+  ({ database } = open);
   const { api } = buildAuth(database, secret);
   userId = (await api.signUpEmail({ body: { email, password, name: 'Person' } })).user.id;
   organizationId = (await api.createOrganization({ body: { name: 'Example', slug: 'example', userId } }))?.id ?? '';
 });
-afterAll(() => cleanUp?.());
+afterAll(() => open?.close());
 
 /** Signs in as better-auth does it, and returns the cookie as a browser would send it. */
 async function signIn({ isSecure = false, isActive = true } = {}): Promise<string> {

@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildSecret } from '../../../src/control-plane/accounts/secret.ts';
 import { type Database, type OpenDatabase, rowsOf } from '../../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../../src/control-plane/database/open.ts';
-import { defaultSettings } from '../../../src/control-plane/settings.ts';
 import { AddressPolicy } from '../../../src/control-plane/webhooks/address-policy.ts';
 import { Claims } from '../../../src/control-plane/webhooks/claims.ts';
 import { createDeliveries } from '../../../src/control-plane/webhooks/create-deliveries.ts';
@@ -15,24 +10,21 @@ import { DeliveryQueue } from '../../../src/control-plane/webhooks/delivery-queu
 import { newWebhookSecret } from '../../../src/control-plane/webhooks/secrets.ts';
 import { webhookDelivery, webhookEndpoint } from '../../../src/control-plane/webhooks/table.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { quiet } from '../../harness/control-plane.ts';
+import { openTestDatabase } from '../../harness/database.ts';
 import { insertOrganization } from '../../harness/rows.ts';
 import { until } from '../../harness/until.ts';
 import { WebhookReceiver } from '../../harness/webhook-receiver.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'satrap-claims-'));
 const secret = buildSecret(crypto.randomUUID());
 let open: OpenDatabase;
 let database: Database;
-let drop: () => Promise<void>;
 let receiver: WebhookReceiver;
 let queue: DeliveryQueue;
 
 beforeAll(async () => {
-  const made = await makeDatabase(inject('postgresUrl'));
-  drop = made.drop;
-  open = await openDatabase({ ...defaultSettings, dataDir, databaseUrl: made.databaseUrl, production: true }, quiet);
-  database = open.database;
+  open = await openTestDatabase();
+  ({ database } = open);
   queue = new DeliveryQueue(database, quiet);
   receiver = await WebhookReceiver.start();
 });
@@ -44,8 +36,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await receiver?.stop();
   await open?.close();
-  await drop?.();
-  rmSync(dataDir, { recursive: true });
 });
 
 /** Creates a delivery, and returns its job. */

@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { asc, eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildSecret } from '../../../src/control-plane/accounts/secret.ts';
 import { type Database, type OpenDatabase, rowsOf } from '../../../src/control-plane/database/database.ts';
-import { openDatabase } from '../../../src/control-plane/database/open.ts';
-import { defaultSettings } from '../../../src/control-plane/settings.ts';
 import { AddressPolicy } from '../../../src/control-plane/webhooks/address-policy.ts';
 import { createDeliveries } from '../../../src/control-plane/webhooks/create-deliveries.ts';
 import { DeliveryQueue } from '../../../src/control-plane/webhooks/delivery-queue.ts';
@@ -15,27 +10,24 @@ import { newWebhookSecret } from '../../../src/control-plane/webhooks/secrets.ts
 import { sweepDeliveries } from '../../../src/control-plane/webhooks/sweep.ts';
 import { type DeliveryRow, webhookDelivery, webhookEndpoint } from '../../../src/control-plane/webhooks/table.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { quiet } from '../../harness/control-plane.ts';
+import { openTestDatabase } from '../../harness/database.ts';
 import { insertOrganization } from '../../harness/rows.ts';
 import { until } from '../../harness/until.ts';
 import { verify, WebhookReceiver } from '../../harness/webhook-receiver.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'satrap-webhooks-'));
 const secret = buildSecret(crypto.randomUUID());
 const webhookSecret = newWebhookSecret();
 let open: OpenDatabase;
 let database: Database;
-let drop: () => Promise<void>;
 let receiver: WebhookReceiver;
 let organizationId: string;
 let queue: DeliveryQueue;
 const workers: { stop: AbortController; ended: Promise<void> }[] = [];
 
 beforeAll(async () => {
-  const made = await makeDatabase(inject('postgresUrl'));
-  drop = made.drop;
-  open = await openDatabase({ ...defaultSettings, dataDir, databaseUrl: made.databaseUrl, production: true }, quiet);
-  database = open.database;
+  open = await openTestDatabase();
+  ({ database } = open);
   queue = new DeliveryQueue(database, quiet);
 });
 beforeEach(async () => {
@@ -54,11 +46,7 @@ afterEach(async () => {
   }
   await receiver.stop();
 });
-afterAll(async () => {
-  await open?.close();
-  await drop?.();
-  rmSync(dataDir, { recursive: true });
-});
+afterAll(() => open?.close());
 
 /** A replica's worker, with a queue of its own. */
 function startWorker(): DeliveryWorker {
