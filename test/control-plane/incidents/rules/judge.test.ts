@@ -1,28 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { AlertCode, UpgradeState } from '../../../../src/contract/types.generated.ts';
+import type { AlertCode } from '../../../../src/contract/types.generated.ts';
 import { ruleCatalog } from '../../../../src/control-plane/incidents/rules/catalog.ts';
-import type { ExecutorFacts, Facts, ReleaseFacts } from '../../../../src/control-plane/incidents/rules/facts.ts';
-import { judge } from '../../../../src/control-plane/incidents/rules/judge.ts';
-import { thresholdsOf } from '../../../../src/control-plane/notifications/thresholds.ts';
-import { ago, executorFacts, facts, nodeFacts, now, sample, watch } from '../../../harness/facts.ts';
+import type { Facts } from '../../../../src/control-plane/incidents/rules/facts.ts';
+import { ago, executorFacts, nodeFacts, now, sample, watch } from '../../../harness/facts.ts';
+import { conditions, published, unknown, upgraded } from './judged.ts';
 
-const judged = (change: Partial<Facts>, set = {}) =>
-  judge(facts(change), { now, thresholdsFor: () => thresholdsOf(set) }).flatMap(({ subject, judgements }) =>
-    (Object.entries(judgements) as [AlertCode, (typeof judgements)[AlertCode]][]).map(([code, found]) => ({
-      code,
-      id: subject.id,
-      found,
-    })),
-  );
-/** The conditions that hold, as `CODE SUBJECT`. */
-const conditions = (change: Partial<Facts>, set = {}) =>
-  judged(change, set)
-    .filter(({ found }) => typeof found === 'object' && found !== null)
-    .map(({ code, id }) => `${code} ${id}`);
-const unknown = (change: Partial<Facts>) =>
-  judged(change)
-    .filter(({ found }) => found === 'unknown')
-    .map(({ code }) => code);
 const node = (...changes: Parameters<typeof nodeFacts>) => ({ nodes: [nodeFacts(...changes)] });
 
 const told = (code: string) => node({ problems: [{ code, reason: `about ${code}` }] });
@@ -44,16 +26,6 @@ const endingKey = (daysLeft: number, lifeDays: number) => {
   return { id: 'key', organizationId: 'example', name: 'ci', purpose: 'personal' as const, createdAt, expiresAt };
 };
 const endpoint = { id: 'hook', organizationId: 'example', origin: 'https://hooks.example', lastFailure: 'HTTP 500' };
-
-const published = (version: string, daysAgo: number, change: Partial<ReleaseFacts> = {}): ReleaseFacts => ({
-  ...{ version, channel: 'stable', createdAt: new Date(now.getTime() - daysAgo * dayMs), withdrawnReason: null },
-  ...change,
-});
-const upgraded = (state: UpgradeState, change: Partial<ExecutorFacts> = {}): Partial<Facts> => {
-  const endedAt = state === 'fetching' ? null : ago(60);
-  const lastUpgrade = { targetVersion: '1.1.0', state, reason: 'it crashed', endedAt };
-  return { executors: [executorFacts({ lastUpgrade, ...change })] };
-};
 
 const cases: [AlertCode, what: string, facts: Partial<Facts>, subject: string][] = [
   [
@@ -267,37 +239,4 @@ test('a threshold of its own changes what is wrong', () => {
   expect(conditions(node({ watch: watch({ tipSince: ago(93 * 60).getTime() }) }), { tipProbability: 1e-6 })).toEqual(
     [],
   );
-});
-
-describe('the version of an agent', () => {
-  const outdated = (releases: ReleaseFacts[], executor: Partial<ExecutorFacts> = {}) =>
-    conditions({ releases, executors: [executorFacts(executor)] });
-
-  test.each([
-    ['a release of the last days', [published('1.1.0', 6)]],
-    ['a release of another channel', [published('1.1.0', 30, { channel: 'beta' })]],
-    ['a release that was withdrawn', [published('1.1.0', 30, { withdrawnReason: 'loses events' })]],
-    ['an older release', [published('0.9.0', 30)]],
-  ])('is not outdated by %s', (_what, releases) => {
-    expect(outdated(releases)).toEqual([]);
-  });
-
-  test('is compared as semantic versions are, and not at all where it is none', () => {
-    const releases = [published('1.9.0', 30), published('1.10.0', 20)];
-    expect(outdated(releases, { version: '1.9.0' })).toEqual(['agent_outdated executor-1']);
-    expect(outdated(releases, { version: '1.10.0' })).toEqual([]);
-    expect(outdated(releases, { version: 'dev' })).toEqual([]);
-  });
-});
-
-test('an upgrade that came out late, that nobody wants any more, or that was cancelled, has not failed', () => {
-  expect(conditions(upgraded('timed_out', { version: '1.1.0' }))).toEqual([]);
-  expect(conditions(upgraded('failed', { version: '1.2.0' }))).toEqual([]);
-  expect(conditions(upgraded('cancelled'))).toEqual([]);
-  const releases = [published('1.1.0', 1, { withdrawnReason: 'loses events' })];
-  expect(conditions({ ...upgraded('failed'), releases })).toEqual([]);
-});
-
-test('while another upgrade is under way, nobody knows whether upgrades fail', () => {
-  expect(unknown(upgraded('fetching'))).toEqual(['upgrade_failed']);
 });

@@ -1,0 +1,45 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadAgentSettings, type SettingSources } from '../../../src/agent/settings/load.ts';
+import { type AgentSettings, SettingsError } from '../../../src/agent/settings/settings.ts';
+
+export const url = 'https://satrap.example.com/graphql';
+
+/** A folder with the files that settings are read from, for an agent that has a URL and a key. */
+export class SettingsFolder {
+  readonly path = mkdtempSync(join(tmpdir(), 'satrap-settings-'));
+  readonly key = 'key-of-the-environment';
+
+  remove(): void {
+    rmSync(this.path, { recursive: true });
+  }
+
+  /** Writes a file, and returns its path. */
+  file(name: string, text: string, mode = 0o600): string {
+    const path = join(this.path, name);
+    writeFileSync(path, text, { mode });
+    chmodSync(path, mode);
+    return path;
+  }
+
+  loaded(sources: Partial<SettingSources> = {}): ReturnType<typeof loadAgentSettings> {
+    const configPath = this.file('empty.toml', '');
+    return loadAgentSettings({ flags: { url }, env: { SATRAP_API_KEY: this.key }, configPath, ...sources });
+  }
+
+  load(sources: Partial<SettingSources> = {}): AgentSettings {
+    return this.loaded(sources).settings;
+  }
+
+  /** The faults of settings that must be refused. */
+  faultsOf(sources: Partial<SettingSources> = {}): readonly string[] {
+    try {
+      this.load(sources);
+    } catch (error) {
+      if (error instanceof SettingsError) return error.faults;
+      throw error;
+    }
+    throw new Error('the settings were accepted');
+  }
+}
