@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { OrphanedNode } from '../../src/contract/types.generated.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
@@ -13,12 +14,11 @@ beforeEach(() => host.heal());
 const orphanFields =
   'nodeId name kept data { network nodeType height bestBlockHash sizeBytes begunWith openedWith wallets }';
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answers
-async function untilOrphan(nodeId: string): Promise<any> {
+async function untilOrphan(nodeId: string): Promise<OrphanedNode> {
   return until('the data is listed and read', async () => {
     const { executors } = await host.controlPlane.ask(`{ executors { orphans { ${orphanFields} } } }`);
-    // biome-ignore lint/suspicious/noExplicitAny: the same
-    return executors[0].orphans.find((orphan: any) => orphan.nodeId === nodeId && orphan.data !== null);
+    const orphans: OrphanedNode[] = executors[0].orphans;
+    return orphans.find((orphan) => orphan.nodeId === nodeId && orphan.data !== null);
   });
 }
 
@@ -59,7 +59,7 @@ test('chain data that was kept is listed with all that is known of it, goes on i
   expect(orphan).toMatchObject({ nodeId: id, name: 'first', kept: true });
   expect(orphan.data).toMatchObject({ network: 'regtest', nodeType: 'full', height: 7, bestBlockHash: hash });
   expect(orphan.data).toMatchObject({ begunWith: '28.1', openedWith: '28.1', wallets: ['savings'] });
-  expect(orphan.data.sizeBytes).toBeGreaterThan(1000);
+  expect(orphan.data?.sizeBytes).toBeGreaterThan(1000);
 
   killAtEachCall();
   const adopted = await nodes.create('second', { adoptData: id, desiredState: 'running' });

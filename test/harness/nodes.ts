@@ -30,8 +30,8 @@ export interface EventView {
   level: string;
   message: string;
   nodeName: string | null;
-  // biome-ignore lint/suspicious/noExplicitAny: its shape depends on the kind
-  data: any;
+  /** Its shape depends on the kind. */
+  data: Record<string, unknown>;
 }
 
 /** The nodes of one executor, driven through the API as a user drives them. */

@@ -11,6 +11,13 @@ export interface Received {
   at: number;
 }
 
+/** What the tests read of a message. */
+export interface Message {
+  type: string;
+  timestamp: string;
+  data: { sequence: number; incident: { id: string; durationSeconds: number | null } };
+}
+
 /** A real receiver of webhooks on loopback. */
 export class WebhookReceiver {
   readonly received: Received[] = [];
@@ -43,8 +50,7 @@ export class WebhookReceiver {
   }
 
   /** What the messages say. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into messages of every shape
-  get messages(): any[] {
+  get messages(): Message[] {
     return this.received.map(({ body }) => JSON.parse(body));
   }
 

@@ -160,10 +160,12 @@ test('an enrolment is in the audit log of the token’s organization', async () 
 });
 
 test('an address that sends too many unknown tokens has to wait', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 130 }, (_, index) => enrol(`satrap_e_${String(index).padStart(48, '0')}`, 'guess')),
-  );
-  expect(answers.map(codeOf)).toContain('RateLimited');
+  // Attempts come back with time: a busy machine may need more than one burst.
+  const burst = () =>
+    Promise.all(
+      Array.from({ length: 130 }, (_, index) => enrol(`satrap_e_${String(index).padStart(48, '0')}`, 'guess')),
+    );
+  await until('it has to wait', async () => (await burst()).map(codeOf).includes('RateLimited'), 60_000);
 });
 
 test.each([

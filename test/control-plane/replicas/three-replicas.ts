@@ -16,9 +16,8 @@ export interface ThreeReplicas {
   load: Load;
   mirrors: readonly NodeMirror[];
   receiver: WebhookReceiver;
-  /** Rows of the database. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into rows of every shape
-  rows(statement: string): Promise<any[]>;
+  /** Rows of the database, of the shape that the statement selects. */
+  rows<T>(statement: string): Promise<T[]>;
   destroy(): Promise<void>;
 }
 
@@ -46,12 +45,12 @@ export async function startThreeReplicas(postgres: string): Promise<ThreeReplica
   );
   return {
     ...{ replicas, client, agents, load, mirrors, receiver },
-    rows: async (statement) => {
+    rows: async <T>(statement: string): Promise<T[]> => {
       const database = new pg.Client({ connectionString: first.settings.databaseUrl });
       await database.connect();
       return database
         .query(statement)
-        .then(({ rows }) => rows)
+        .then(({ rows }) => rows as T[])
         .finally(() => database.end());
     },
     destroy: async () => {

@@ -17,9 +17,11 @@ export async function verifyNothingIsLost(three: ThreeReplicas): Promise<void> {
 /** Each mutation that was acknowledged is in the database, and each one in the database is in the audit log once. */
 async function verifyMutations({ load, rows }: ThreeReplicas): Promise<void> {
   expect(load.complaints).toEqual([]);
-  const nodes = await rows('SELECT id, name, restart_counter AS restarts FROM node');
-  const deliveries = await rows("SELECT id FROM webhook_delivery WHERE type = 'webhook.test'");
-  const audited = await rows(`SELECT action, target_id AS id FROM audit_action
+  const nodes = await rows<{ id: string; name: string; restarts: number }>(
+    'SELECT id, name, restart_counter AS restarts FROM node',
+  );
+  const deliveries = await rows<{ id: string }>("SELECT id FROM webhook_delivery WHERE type = 'webhook.test'");
+  const audited = await rows<{ action: string; id: string }>(`SELECT action, target_id AS id FROM audit_action
     WHERE error_code IS NULL AND action IN ('createNode', 'requestNodeLifecycleAction', 'testNotificationWebhook')`);
   const auditedOf = (action: string) => audited.filter((row) => row.action === action).map(({ id }) => id);
   const acknowledgedOf = (mutation: string) =>
@@ -38,7 +40,8 @@ async function verifyMutations({ load, rows }: ThreeReplicas): Promise<void> {
 
 /** Each client that follows the changes knows every node at its present revision. */
 async function verifyStreams({ mirrors, rows }: ThreeReplicas): Promise<void> {
-  const present = new Map((await rows('SELECT id, revision FROM node')).map(({ id, revision }) => [id, revision]));
+  const nodes = await rows<{ id: string; revision: number }>('SELECT id, revision FROM node');
+  const present = new Map(nodes.map(({ id, revision }) => [id, revision]));
   for (const { revisions } of mirrors) {
     await until('a client of the changes knows every node as it is', () =>
       [...present].every(([id, revision]) => revisions.get(id) === revision),
@@ -51,11 +54,15 @@ async function verifyStreams({ mirrors, rows }: ThreeReplicas): Promise<void> {
 async function verifyAgents({ agents, rows }: ThreeReplicas): Promise<void> {
   // Each ends with a heartbeat.
   for (const agent of agents) await agent.stop();
-  const stored = (await rows("SELECT id FROM event WHERE message = 'something happened'")).map(({ id }) => id);
+  const stored = (await rows<{ id: string }>("SELECT id FROM event WHERE message = 'something happened'")).map(
+    ({ id }) => id,
+  );
   expect(stored.toSorted()).toEqual(agents.flatMap(({ reported }) => reported).toSorted());
   for (const { executorId, complaints, desired } of agents) {
     expect(complaints).toEqual([]);
-    const nodes = await rows(`SELECT id, restart_counter AS restarts FROM node WHERE executor_id = '${executorId}'`);
+    const nodes = await rows<{ id: string; restarts: number }>(
+      `SELECT id, restart_counter AS restarts FROM node WHERE executor_id = '${executorId}'`,
+    );
     expect(desired()).toEqual(new Map(nodes.map(({ id, restarts }) => [id, restarts])));
   }
 }
@@ -65,7 +72,9 @@ async function verifyWebhooks({ receiver, rows }: ThreeReplicas): Promise<void> 
   // What a replica was at when it was killed belongs to nobody for some seconds.
   const open = () => rows("SELECT id, status, claimed_until, tries FROM webhook_delivery WHERE status <> 'delivered'");
   await until('every message is delivered', async () => (await open()).length === 0, 60_000, 250);
-  const deliveries = await rows('SELECT id, sequence, acknowledged_at AS at FROM webhook_delivery ORDER BY sequence');
+  const deliveries = await rows<{ id: string; sequence: number; at: Date }>(
+    'SELECT id, sequence, acknowledged_at AS at FROM webhook_delivery ORDER BY sequence',
+  );
   expect(deliveries.map(({ sequence }) => sequence)).toEqual(deliveries.map((_, index) => index + 1));
   const latest = new Map(receiver.received.map(({ at }, index) => [receiver.ids[index], at]));
   expect([...latest.keys()].toSorted()).toEqual(deliveries.map(({ id }) => id).toSorted());
