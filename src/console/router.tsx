@@ -98,6 +98,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/executors/upgrade',
+    component: lazyRouteComponent(() => import('./upgrades/rollout-page.tsx'), 'RolloutPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/executors/$executorId',
     component: lazyRouteComponent(() => import('./executor/executor-page.tsx'), 'ExecutorPage'),
   }),

@@ -23,6 +23,7 @@ const pages: readonly (readonly [name: string, address: (world: World) => string
   ['node-danger', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=danger`, 'Delete the node'],
   ['executors', () => 'executors', 'helsinki-2'],
   ['executor', ({ executorId }) => `executors/${executorId}`, 'a further node may ask for'],
+  ['upgrade-executors', () => 'executors/upgrade', 'There is no release yet'],
   ['incidents', () => 'incidents', 'signet-broken'],
   ['incident', ({ incidentId }) => `incidents/${incidentId}`, 'What to do'],
   ['events', () => 'events', 'Unable to bind'],

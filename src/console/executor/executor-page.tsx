@@ -6,9 +6,11 @@ import { Panel } from '../display/panel.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { useRights } from '../session/viewer.ts';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { UpgradePanel } from '../upgrades/upgrade-panel.tsx';
 import { DeleteExecutor } from './delete-executor.tsx';
 import { ExecutorHeader } from './executor-header.tsx';
 import { ExecutorNodes } from './executor-nodes.tsx';
+import { KeyPanel } from './key-panel.tsx';
 import { Labels } from './labels.tsx';
 import { ExecutorPageDocument } from './operations.generated.ts';
 import { Orphans } from './orphans.tsx';
@@ -43,6 +45,8 @@ function Found({ executor }: { executor: ShownExecutor }) {
         <Offer executor={executor} />
       </SimpleGrid>
       <ExecutorNodes executor={executor} />
+      <UpgradePanel executorId={executor.id} />
+      {mayChange && <KeyPanel executorId={executor.id} />}
       {mayChange && <Service key={`${executor.cordon?.at}${executor.drain?.at}`} executor={executor} />}
       <Labels key={JSON.stringify(executor.labels)} executor={executor} />
       <Orphans executor={executor} />

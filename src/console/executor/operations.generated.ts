@@ -66,6 +66,13 @@ export type RemoveKeptDataMutationVariables = Exact<{
 
 export type RemoveKeptDataMutation = { removeKeptData: { id: string } | null };
 
+export type ExecutorKeysQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ExecutorKeysQuery = { executor: { id: string, name: string, keyWarning: string | null, apiKeyUsages: Array<{ since: string, lastUsedAt: string | null, apiKey: { id: string, name: string, start: string, expiresAt: string | null, revokedAt: string | null, lastUsedFrom: string | null } }> } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -222,3 +229,24 @@ export const RemoveKeptDataDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RemoveKeptDataMutation, RemoveKeptDataMutationVariables>;
+export const ExecutorKeysDocument = new TypedDocumentString(`
+    query ExecutorKeys($id: ID!) {
+  executor(where: {id: $id}) {
+    id
+    name
+    keyWarning
+    apiKeyUsages {
+      since
+      lastUsedAt
+      apiKey {
+        id
+        name
+        start
+        expiresAt
+        revokedAt
+        lastUsedFrom
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ExecutorKeysQuery, ExecutorKeysQueryVariables>;

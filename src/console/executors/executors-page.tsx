@@ -1,12 +1,13 @@
-import { EmptyState, Group } from '@mantine/core';
+import { Button, EmptyState, Group } from '@mantine/core';
 import { IconServerCog } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useApiQuery } from '../api/use-api.tsx';
 import { FilterChoice } from '../display/filter-choice.tsx';
 import { FilterText } from '../display/filter-text.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { Rows } from '../display/rows.tsx';
+import { useRights } from '../session/viewer.ts';
 import { executorColumns } from './columns.tsx';
 import { ExecutorListDocument } from './operations.generated.ts';
 import { type ExecutorsSearch, executorsOrder, executorsWhere, statuses } from './search.ts';
@@ -15,6 +16,7 @@ const route = getRouteApi('/shell/executors');
 
 /** The hosts that run nodes, and the room that they have. */
 export function ExecutorsPage() {
+  const { mayChange } = useRights();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const change = (changes: ExecutorsSearch) =>
@@ -29,7 +31,13 @@ export function ExecutorsPage() {
   const total = query.data?.executorsCount;
   return (
     <>
-      <PageHeader title="Executors" about="The hosts that run nodes, each kept by an agent." />
+      <PageHeader title="Executors" about="The hosts that run nodes, each kept by an agent.">
+        {mayChange && (
+          <Button component={Link} to="/executors/upgrade" variant="default">
+            Upgrade agents
+          </Button>
+        )}
+      </PageHeader>
       <Group mb="sm" gap="xs">
         <FilterText label="Name" value={search.name} onChange={(name) => change({ name })} />
         <FilterChoice

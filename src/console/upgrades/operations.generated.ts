@@ -1,0 +1,210 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../contract/types.generated.ts';
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type UpgradeFieldsFragment = { id: string, fromVersion: string, targetVersion: string, state: Types.UpgradeState, progress: number | null, reason: string | null, requestedBy: string, requestedAt: string, deadline: string, endedAt: string | null };
+
+export type UpgradeableFieldsFragment = { id: string, name: string, version: string, channel: string, status: Types.ExecutorStatus, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string, fromVersion: string, targetVersion: string, state: Types.UpgradeState, progress: number | null, reason: string | null, requestedBy: string, requestedAt: string, deadline: string, endedAt: string | null } | null };
+
+export type ExecutorUpgradesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ExecutorUpgradesQuery = { executor: { id: string, name: string, version: string, channel: string, status: Types.ExecutorStatus, upgrades: Array<{ id: string, fromVersion: string, targetVersion: string, state: Types.UpgradeState, progress: number | null, reason: string | null, requestedBy: string, requestedAt: string, deadline: string, endedAt: string | null }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string, fromVersion: string, targetVersion: string, state: Types.UpgradeState, progress: number | null, reason: string | null, requestedBy: string, requestedAt: string, deadline: string, endedAt: string | null } | null } | null };
+
+export type UpgradeableExecutorsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UpgradeableExecutorsQuery = { executors: Array<{ id: string, name: string, version: string, channel: string, status: Types.ExecutorStatus, upgrades: Array<{ id: string, fromVersion: string, targetVersion: string, state: Types.UpgradeState, progress: number | null, reason: string | null, requestedBy: string, requestedAt: string, deadline: string, endedAt: string | null }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string, fromVersion: string, targetVersion: string, state: Types.UpgradeState, progress: number | null, reason: string | null, requestedBy: string, requestedAt: string, deadline: string, endedAt: string | null } | null }> | null };
+
+export type OfferedReleasesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OfferedReleasesQuery = { executorReleases: Array<{ id: string, version: string, channel: string, lowestVersion: string | null, artifacts: Array<{ platform: string }>, image: { digest: string } | null }> | null };
+
+export type RequestUpgradeMutationVariables = Exact<{
+  executorId: string;
+  targetVersion: string;
+}>;
+
+
+export type RequestUpgradeMutation = { requestExecutorUpgrade: { id: string, name: string } | null };
+
+export type CancelUpgradeMutationVariables = Exact<{
+  executorId: string;
+}>;
+
+
+export type CancelUpgradeMutation = { cancelExecutorUpgrade: { id: string, name: string } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const UpgradeFieldsFragmentDoc = new TypedDocumentString(`
+    fragment UpgradeFields on ExecutorUpgrade {
+  id
+  fromVersion
+  targetVersion
+  state
+  progress
+  reason
+  requestedBy
+  requestedAt
+  deadline
+  endedAt
+}
+    `, {"fragmentName":"UpgradeFields"}) as unknown as TypedDocumentString<UpgradeFieldsFragment, unknown>;
+export const UpgradeableFieldsFragmentDoc = new TypedDocumentString(`
+    fragment UpgradeableFields on Executor {
+  id
+  name
+  version
+  channel
+  status
+  upgradability {
+    canUpgrade
+    reason
+    platform
+    packaging
+  }
+  upgrade {
+    ...UpgradeFields
+  }
+}
+    fragment UpgradeFields on ExecutorUpgrade {
+  id
+  fromVersion
+  targetVersion
+  state
+  progress
+  reason
+  requestedBy
+  requestedAt
+  deadline
+  endedAt
+}`, {"fragmentName":"UpgradeableFields"}) as unknown as TypedDocumentString<UpgradeableFieldsFragment, unknown>;
+export const ExecutorUpgradesDocument = new TypedDocumentString(`
+    query ExecutorUpgrades($id: ID!) {
+  executor(where: {id: $id}) {
+    ...UpgradeableFields
+    upgrades(take: 20) {
+      ...UpgradeFields
+    }
+  }
+}
+    fragment UpgradeFields on ExecutorUpgrade {
+  id
+  fromVersion
+  targetVersion
+  state
+  progress
+  reason
+  requestedBy
+  requestedAt
+  deadline
+  endedAt
+}
+fragment UpgradeableFields on Executor {
+  id
+  name
+  version
+  channel
+  status
+  upgradability {
+    canUpgrade
+    reason
+    platform
+    packaging
+  }
+  upgrade {
+    ...UpgradeFields
+  }
+}`) as unknown as TypedDocumentString<ExecutorUpgradesQuery, ExecutorUpgradesQueryVariables>;
+export const UpgradeableExecutorsDocument = new TypedDocumentString(`
+    query UpgradeableExecutors {
+  executors(orderBy: [{name: asc}], take: 500) {
+    ...UpgradeableFields
+    upgrades(take: 1) {
+      ...UpgradeFields
+    }
+  }
+}
+    fragment UpgradeFields on ExecutorUpgrade {
+  id
+  fromVersion
+  targetVersion
+  state
+  progress
+  reason
+  requestedBy
+  requestedAt
+  deadline
+  endedAt
+}
+fragment UpgradeableFields on Executor {
+  id
+  name
+  version
+  channel
+  status
+  upgradability {
+    canUpgrade
+    reason
+    platform
+    packaging
+  }
+  upgrade {
+    ...UpgradeFields
+  }
+}`) as unknown as TypedDocumentString<UpgradeableExecutorsQuery, UpgradeableExecutorsQueryVariables>;
+export const OfferedReleasesDocument = new TypedDocumentString(`
+    query OfferedReleases {
+  executorReleases(where: {withdrawn: {equals: false}}, take: 500) {
+    id
+    version
+    channel
+    lowestVersion
+    artifacts {
+      platform
+    }
+    image {
+      digest
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OfferedReleasesQuery, OfferedReleasesQueryVariables>;
+export const RequestUpgradeDocument = new TypedDocumentString(`
+    mutation RequestUpgrade($executorId: ID!, $targetVersion: String!) {
+  requestExecutorUpgrade(executorId: $executorId, targetVersion: $targetVersion) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<RequestUpgradeMutation, RequestUpgradeMutationVariables>;
+export const CancelUpgradeDocument = new TypedDocumentString(`
+    mutation CancelUpgrade($executorId: ID!) {
+  cancelExecutorUpgrade(executorId: $executorId) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<CancelUpgradeMutation, CancelUpgradeMutationVariables>;

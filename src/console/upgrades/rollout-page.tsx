@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { useApiQuery } from '../api/use-api.tsx';
+import { PageHeader } from '../display/page-header.tsx';
+import { QueryView } from '../display/query-view.tsx';
+import { useRights } from '../session/viewer.ts';
+import { ChooseExecutors } from './choose-executors.tsx';
+import { UpgradeableExecutorsDocument } from './operations.generated.ts';
+import type { RolloutPlan } from './rollout.ts';
+import { RunningRollout } from './running-rollout.tsx';
+
+/** Upgrades many executors, group after group, and stops at the first failure. */
+export function RolloutPage() {
+  const { mayChange } = useRights();
+  const query = useApiQuery(UpgradeableExecutorsDocument, {}, { shows: ['executor'], everySeconds: 15 });
+  const [plan, setPlan] = useState<RolloutPlan>();
+  return (
+    <>
+      <PageHeader
+        title="Upgrade executors"
+        about="Group after group; where one fails, no further group is asked. Nodes keep running."
+      />
+      {!mayChange ? (
+        <Text>Owners and admins of the organization upgrade its executors.</Text>
+      ) : (
+        <QueryView query={query} height={320}>
+          {({ executors }) =>
+            plan === undefined ? (
+              <ChooseExecutors executors={executors} onPlan={setPlan} />
+            ) : (
+              <RunningRollout plan={plan} executors={executors} onEnd={() => setPlan(undefined)} />
+            )
+          }
+        </QueryView>
+      )}
+    </>
+  );
+}

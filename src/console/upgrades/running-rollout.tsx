@@ -1,0 +1,89 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Dialog } from '../display/dialog.tsx';
+import { Panel } from '../display/panel.tsx';
+import { MemberLine } from './member-line.tsx';
+import type { RolloutPlan } from './rollout.ts';
+import type { RolloutExecutor } from './shown-upgrade.ts';
+import { useRollout } from './use-rollout.ts';
+
+interface RunningProps {
+  plan: RolloutPlan;
+  executors: readonly RolloutExecutor[];
+  onEnd: () => void;
+}
+
+/** A plan while it is carried out, and how it ended. */
+export function RunningRollout({ plan, executors, onEnd }: RunningProps) {
+  const [isHalted, setHalted] = useState(false);
+  const { groups, step } = useRollout(plan, executors, isHalted);
+  const members = groups.flat();
+  const count = (stage: string) => members.filter((member) => member.stage === stage).length;
+  const isOver = step.kind === 'stopped' || step.kind === 'finished' || (isHalted && count('under way') === 0);
+  return (
+    <Stack>
+      <Alert
+        role="status"
+        variant="light"
+        color={step.kind === 'stopped' ? 'red' : step.kind === 'finished' ? 'teal' : 'petrol'}
+        title={`${count('done')} of ${members.length} have version ${plan.targetVersion}`}
+      >
+        {step.kind === 'finished'
+          ? 'All are upgraded.'
+          : step.kind === 'stopped'
+            ? `Stopped at the first failure; ${count('waiting')} were not asked. Find out why it failed, and choose the others again then.`
+            : isHalted
+              ? 'No further group is asked. What is under way goes on.'
+              : 'Keep this page open: it asks the next group when the present one is done.'}
+      </Alert>
+      <Group>
+        {isOver ? (
+          <Button onClick={onEnd}>Choose again</Button>
+        ) : (
+          !isHalted && (
+            <Button variant="default" onClick={() => setHalted(true)}>
+              Ask no further group
+            </Button>
+          )
+        )}
+      </Group>
+      {groups.map((group, index) => (
+        // A plan does not change.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the groups have no other name
+        <Panel key={index} title={`Group ${index + 1} of ${groups.length}`}>
+          <Stack gap="xs">
+            {group.map((member) => (
+              <MemberLine key={member.id} member={member} />
+            ))}
+          </Stack>
+        </Panel>
+      ))}
+      <Stay isRunning={!isOver && !isHalted} />
+    </Stack>
+  );
+}
+
+/** Asks before the page is left while groups wait. */
+function Stay({ isRunning }: { isRunning: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => isRunning,
+    enableBeforeUnload: isRunning,
+    withResolver: true,
+  });
+  return (
+    <Dialog title="Leave while groups wait?" isOpen={status === 'blocked'} onClose={() => reset?.()}>
+      <Stack>
+        <Text fz="sm">The present group goes on, and no further one is asked.</Text>
+        <Group justify="end">
+          <Button variant="default" onClick={() => proceed?.()}>
+            Leave
+          </Button>
+          <Button data-autofocus onClick={() => reset?.()}>
+            Stay
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
