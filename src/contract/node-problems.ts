@@ -27,7 +27,7 @@ export const problemKinds: Readonly<Record<NodeProblemCode, ProblemKind>> = {
     advice: 'Look at the node’s log, its peers, and the host’s disk; a restart of the node may choose other peers.',
   },
   behind_network: {
-    keepsFromTip: false,
+    keepsFromTip: true,
     advice: 'Look at the node’s log and peers; if it does not catch up, restart it.',
   },
   other_chain: {

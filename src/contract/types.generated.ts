@@ -2893,7 +2893,7 @@ export type NodeProblem = {
 
 /** What may be wrong with a node. Those marked with * keep it from being `running`: it is `syncing` until they are gone. */
 export type NodeProblemCode =
-  /** It is blocks behind the organization's other nodes of its network. */
+  /** * It is blocks behind the organization's other nodes of its network. */
   | 'behind_network'
   /** The last change made it fail and was taken back: it runs with the configuration before it. */
   | 'change_taken_back'

@@ -3,11 +3,15 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { isProblemCode, problemKinds } from '../../contract/node-problems.ts';
 import type { NodeProblem, NodeProblemCode } from '../../contract/types.generated.ts';
 import { chainCodes } from '../inventory/node-problems.ts';
+import type { KeptFromTip } from '../nodes/node-status.ts';
 import type { NodeRow } from '../nodes/table.ts';
 import type { RequestContext } from '../request/context.ts';
 import { alertIncident } from './table.ts';
 
-type ChainIncident = Pick<typeof alertIncident.$inferSelect, 'code' | 'message' | 'startedAt' | 'subjectId'>;
+type ChainIncident = Pick<
+  typeof alertIncident.$inferSelect,
+  'code' | 'message' | 'startedAt' | 'openedAt' | 'subjectId'
+>;
 type Asked = Pick<NodeRow, 'id' | 'organizationId'>;
 
 /** Loads the open incidents that compare nodes with the other nodes of their network; those of all nodes of one answer in one statement. */
@@ -21,6 +25,7 @@ export const chainIncidentsLoader = ({
           code: alertIncident.code,
           message: alertIncident.message,
           startedAt: alertIncident.startedAt,
+          openedAt: alertIncident.openedAt,
           subjectId: alertIncident.subjectId,
         })
         .from(alertIncident)
@@ -52,6 +57,12 @@ export function problemsOf(
     shown(isProblemCode(code) ? code : 'other', message, startedAt.toISOString()),
   );
   return [...reported, ...compared].toSorted((a, b) => a.since.localeCompare(b.since));
+}
+
+/** Returns what the siblings of a node show to keep it from the tip of its chain; null where nothing does. Pure. */
+export function keptFromTip(ofChain: readonly ChainIncident[]): KeptFromTip | null {
+  const found = ofChain.find(({ code }) => isProblemCode(code) && problemKinds[code].keepsFromTip);
+  return found === undefined ? null : { reason: found.message, since: found.openedAt ?? found.startedAt };
 }
 
 const shown = (code: NodeProblemCode, reason: string, since: string): NodeProblem => ({

@@ -1,5 +1,6 @@
 import { and, count, eq } from 'drizzle-orm';
 import { emptyConnection } from '../input/connection.ts';
+import { mayBeBehind, statusOf } from '../nodes/node-status.ts';
 import { adminMutation } from '../request/mutation.ts';
 import { perRequest } from '../request/per-request.ts';
 import { organizationQuery } from '../request/query.ts';
@@ -8,7 +9,7 @@ import type { WebhookDeps } from '../webhooks/resolvers.ts';
 import { acknowledge } from './acknowledge.ts';
 import { diskHistoryLoader, forecastDisk } from './disk-forecast.ts';
 import { findIncident, latestIncidents, listIncidents } from './list-incidents.ts';
-import { chainIncidentsLoader, problemsOf } from './node-problems.ts';
+import { chainIncidentsLoader, keptFromTip, problemsOf } from './node-problems.ts';
 import { type NotifyDeps, notifyAcknowledged } from './notify.ts';
 import { ruleCatalog } from './rules/catalog.ts';
 import { alertIncident } from './table.ts';
@@ -65,6 +66,8 @@ export const incidentResolvers = (
       forecastDisk(row, await diskHistoryOf(context).load(row.id), Date.now()),
   },
   Node: {
+    status: async (row, _args, context) =>
+      statusOf(row, mayBeBehind(row) ? keptFromTip(await chainIncidentsOf(context).load(row)) : null),
     problems: async (row, _args, context) => problemsOf(row, await chainIncidentsOf(context).load(row)),
   },
   AlertIncident: {

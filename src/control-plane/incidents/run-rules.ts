@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { addReading } from '../../storage/disk-trend.ts';
+import type { BusMessage } from '../bus/message.ts';
 import { publish } from '../bus/publish.ts';
 import { type Database, rowsOf } from '../database/database.ts';
+import { chainCodes } from '../inventory/node-problems.ts';
 import type { Fence } from '../jobs/lease.ts';
 import { readPolicies } from '../notifications/read-policies.ts';
 import { type IncidentChange, planChanges } from './plan-changes.ts';
@@ -42,15 +44,20 @@ export async function runRules({ database, fence, notify, now: given }: RunRules
     await dropIncidents(transaction, plan.drops);
     await storeIncidents(transaction, plan.stores);
     await notify(transaction, plan.changes);
-    const changed = ({ row: { organizationId, id } }: IncidentChange) =>
-      ({ kind: 'changed', organizationId, type: 'incident', id }) as const;
-    await publish(transaction, ...plan.changes.map(changed));
+    await publish(transaction, ...plan.changes.flatMap(messagesOf));
     await transaction
       .insert(ruleRun)
       .values({ id: 1, at: now })
       .onConflictDoUpdate({ target: ruleRun.id, set: { at: now } });
     await fence(transaction);
   });
+}
+
+/** What its siblings show of a node is a problem of it, and may change its phase. */
+function messagesOf({ row: { organizationId, id, code, subjectId } }: IncidentChange): BusMessage[] {
+  const incident: BusMessage = { kind: 'changed', organizationId, type: 'incident', id };
+  if (!chainCodes.some((ofChain) => ofChain === code)) return [incident];
+  return [incident, { kind: 'changed', organizationId, type: 'node', id: subjectId }];
 }
 
 async function databaseTime(database: Database): Promise<Date> {

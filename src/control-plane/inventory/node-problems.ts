@@ -16,6 +16,9 @@ const ofChain = (codes: readonly NodeProblemCode[]): SQL =>
     )})
     AND ${alertIncident.subjectId} = ${node.id}::text AND ${alertIncident.status} = 'open')`;
 
+/** Whether its siblings show that a node is not at the tip of its chain, whatever its daemon says. */
+export const isBehindSiblings: SQL<boolean> = sql`${ofChain(chainCodes.filter((code) => problemKinds[code].keepsFromTip))}`;
+
 const reported = sql`(CASE WHEN jsonb_typeof(${node.observed} -> 'problems') = 'array' THEN ${node.observed} -> 'problems' ELSE '[]' END)`;
 
 /** The condition that a node has a problem, as the API shows it: what an offline executor last reported may no longer be true. */

@@ -22,15 +22,15 @@ import { executor } from '../executors/table.ts';
 import { enumFilter, equalTo, idFilter, instantFilter, stringFilter, valueFilter } from '../input/field-filters.ts';
 import { conditionOf, type Fields, type Translate, whereOf } from '../input/filters.ts';
 import { node } from '../nodes/table.ts';
-import { hasAnyProblem, hasProblem } from './node-problems.ts';
+import { hasAnyProblem, hasProblem, isBehindSiblings } from './node-problems.ts';
 
 const int = (column: Parameters<typeof valueFilter>[0]) => valueFilter<number, IntFilter>(column);
 const float = (column: Parameters<typeof valueFilter>[0]) => valueFilter<number, FloatFilter>(column);
 const truth = (condition: SQL) => valueFilter<boolean, BooleanFilter>(condition);
 
-/** The phase that the API shows: what an offline executor last reported may no longer be true. */
+/** The phase that the API shows: what an offline executor last reported may no longer be true, and one that is behind does not run. */
 export const shownPhase: SQL<NodePhase> = sql`(CASE WHEN ${node.observed} IS NULL THEN 'pending' WHEN NOT ${executor.online} THEN 'unknown'
-  ELSE ${node.observed} ->> 'phase' END)`;
+  WHEN ${node.observed} ->> 'phase' = 'running' AND ${isBehindSiblings} THEN 'syncing' ELSE ${node.observed} ->> 'phase' END)`;
 
 export const shownStatus: SQL<ExecutorStatus> = sql`(CASE WHEN ${executor.online} THEN 'online' ELSE 'offline' END)`;
 

@@ -6,8 +6,24 @@ type StatusColumns = Pick<NodeRow, 'observed' | 'observedAt' | 'createdAt'> & {
   executor: Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt'>;
 };
 
-/** Returns the status of a node. What an offline executor last reported may no longer be true, so the phase is then unknown. */
-export function statusOf({ observed, observedAt, createdAt, executor }: StatusColumns): NodeStatus {
+/** What keeps a node from the tip of its chain although its daemon does not know it. */
+export interface KeptFromTip {
+  reason: string;
+  since: Date;
+}
+
+/** Whether the phase of a node may be another one because of its siblings. */
+export const mayBeBehind = ({ observed, executor }: Pick<StatusColumns, 'observed' | 'executor'>): boolean =>
+  executor.online && observed?.phase === 'running';
+
+/**
+ * Returns the status of a node. What an offline executor last reported may no longer be true, so the phase is then unknown; one that is behind
+ * its siblings does not run, but catches up.
+ */
+export function statusOf(
+  { observed, observedAt, createdAt, executor }: StatusColumns,
+  kept: KeptFromTip | null = null,
+): NodeStatus {
   if (observed === null) return { phase: 'pending', since: createdAt.toISOString(), reason: null };
   const reportedAt = observedAt?.toISOString() ?? null;
   // By the host's clock, which may be ahead.
@@ -15,6 +31,9 @@ export function statusOf({ observed, observedAt, createdAt, executor }: StatusCo
   const { endpoint } = observed;
   const reached = endpoint ? { endpoint: { ...endpoint, zmq: endpoint.zmq ?? [] } } : { endpoint: null };
   const reported = { ...observed, ...reached, since, reportedAt };
+  if (kept !== null && mayBeBehind({ observed, executor })) {
+    return { ...reported, phase: 'syncing', since: kept.since.toISOString(), reason: kept.reason };
+  }
   if (executor.online) return reported;
   return {
     ...reported,

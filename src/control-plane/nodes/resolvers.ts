@@ -16,7 +16,7 @@ import { dataPolicyOf } from './data-removal.ts';
 import { findNode, findNodes } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
 import { defaultsOf, findNodeOptions, searchOptions, shownBounds } from './node-options.ts';
-import { statusOf, waitsFor } from './node-status.ts';
+import { waitsFor } from './node-status.ts';
 import { nodesByExecutorLoader } from './nodes-by-executor.ts';
 import { previewCreation, previewUpdate } from './preview-node.ts';
 import { promisesLoader } from './promises.ts';
@@ -144,7 +144,6 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
       dataPolicy: dataPolicyOf,
       reindex: (row) => showReindex(row),
       waitsFor,
-      status: statusOf,
       takenBack: ({ observed }) => observed?.takenBack ?? null,
       createdAt: (row) => row.createdAt.toISOString(),
       updatedAt: (row) => row.updatedAt.toISOString(),

@@ -19,8 +19,8 @@ beforeAll(async () => {
     nodes: [
       { ...reported, id: ids['a'], problems: [problem('no_peers'), problem('clock_off')] },
       { ...reported, id: ids['b'], problems: [problem('of_the_future')] },
-      { ...reported, id: ids['c'], problems: [] },
-      { ...reported, id: ids['d'] },
+      { ...reported, phase: 'running', id: ids['c'], problems: [] },
+      { ...reported, phase: 'running', id: ids['d'] },
     ],
   });
   const { database, close } = await openDatabase(world.controlPlane.settings, quiet);
@@ -66,6 +66,25 @@ test.each<[object, string]>([
   [{ NOT: [{ problem: 'clock_off' }] }, 'b c d e'],
 ])('nodes are found by %j', async (where, names) => {
   expect(Object.keys(await codes(where)).join(' ')).toBe(names);
+});
+
+test('a node that is behind its siblings does not run, whatever its daemon says: it is shown, found, counted and ordered so', async () => {
+  const { nodes, nodeCounts } = await world.controlPlane.ask(
+    '{ nodes(orderBy: [{ phase: desc }]) { name status { phase reason } } nodeCounts { byPhase { phase nodes } } }',
+  );
+  expect(nodes.map(({ name, status }: { name: string; status: { phase: string } }) => [name, status.phase])).toEqual([
+    ...[
+      ['a', 'syncing'],
+      ['b', 'syncing'],
+      ['c', 'syncing'],
+      ['d', 'running'],
+      ['e', 'pending'],
+    ],
+  ]);
+  expect(nodes[2].status.reason).toBe('It is behind.');
+  expect(Object.keys(await codes({ phase: 'running' })).join(' ')).toBe('d');
+  expect(Object.keys(await codes({ phases: { in: ['syncing'] } })).join(' ')).toBe('a b c');
+  expect(nodeCounts.byPhase).toContainEqual({ phase: 'syncing', nodes: 3 });
 });
 
 test('what an offline executor said last is no problem of now', async () => {

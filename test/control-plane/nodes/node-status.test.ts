@@ -32,6 +32,23 @@ test('what a node publishes over ZeroMQ is an empty list where its agent says no
   expect(shown({ ...endpoint, zmq })).toEqual({ ...endpoint, zmq });
 });
 
+test.each([
+  ['running', true, 'syncing'],
+  ['failing', true, 'failing'],
+  ['running', false, 'unknown'],
+] as const)(
+  'a node that was %s, on an executor that is online: %s, is %s while it is behind its siblings',
+  (phase, isOnline, shown) => {
+    const kept = { reason: 'it is 3 blocks behind', since: new Date('2026-01-01T18:00:00Z') };
+    const row = { observed: { ...observed, phase }, observedAt, createdAt, executor: { ...online, online: isOnline } };
+    expect(statusOf(row, kept).phase).toBe(shown);
+    const isShown = shown === 'syncing';
+    expect(statusOf(row, kept).reason === kept.reason && statusOf(row, kept).since === kept.since.toISOString()).toBe(
+      isShown,
+    );
+  },
+);
+
 test('invariant 14: a node of an offline executor has an unknown status since its last heartbeat', () => {
   expect(statusOf({ observed, observedAt, createdAt, executor: { ...online, online: false } })).toMatchObject({
     phase: 'unknown',
