@@ -49,6 +49,34 @@ describe('the status of an agent', () => {
     ]);
   });
 
+  test('agent status tells when it was last asked for an upgrade, why nothing was done, and whether the engine answers', () => {
+    const last = { requestId: 'a', fromVersion: '0.0.9', targetVersion: '0.1.0', reason: null };
+    const upgrade: AgentStatus['upgrade'] = {
+      lookedAt: '2026-11-21T11:59:55Z',
+      why: 'the control plane asks for no upgrade',
+      upgradability: { canUpgrade: false, reason: 'it is a clone', platform: 'linux-x64', packaging: 'archive' },
+      request: null,
+      last: { ...last, state: 'committed', at: '2026-11-21T11:00:00Z' },
+    };
+    expect(statusLines(status({ upgrade, engine: { error: null } }), now).slice(3, 6)).toEqual([
+      'engine: answers',
+      'upgrade: asked 5s ago: the control plane asks for no upgrade; it would be refused: it is a clone',
+      'last upgrade: 0.0.9 to 0.1.0, committed 60m ago',
+    ]);
+    const request = {
+      requestId: 'b',
+      targetVersion: '0.2.0',
+      state: 'fetching' as const,
+      progress: 40,
+      reason: 'tried again',
+    };
+    const busy = { ...upgrade, request, last: null };
+    expect(statusLines(status({ upgrade: busy, engine: { error: 'no socket' } }), now).slice(3, 5)).toEqual([
+      'engine: does not answer: no socket',
+      'upgrade to 0.2.0: fetching, 40 %: tried again',
+    ]);
+  });
+
   const lastSync = (succeededAt: string | null, error: string | null) =>
     statusLines(status({ lastSync: { at: null, succeededAt, error } }), now)[2];
 

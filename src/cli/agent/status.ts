@@ -28,7 +28,9 @@ export function statusLines(status: AgentStatus, now = Date.now()): string[] {
     `${name}: agent ${version}, up since ${startedAt} (${age(startedAt, now)})`,
     `control plane: ${controlPlane}, revision ${revision ?? 'none yet'}`,
     `last sync: ${lastSync(status, now)}`,
+    ...engineLines(status),
     ...keyLines(status),
+    ...upgradeLines(status, now),
     `to be sent: ${outbox.events} events, ${outbox.samples} samples${oldest}`,
     ...(dropped.length === 0 ? [] : [`dropped because the outbox was full: ${dropped.join(', ')}`]),
     ...(status.disks ?? []).map(diskLine),
@@ -52,6 +54,27 @@ const keyLines = ({ key: { rotateAt, warning } }: AgentStatus): string[] => {
   if (warning !== null) return [`API key: cannot be rotated: ${warning}`];
   return rotateAt === null ? [] : [`API key: replaced by another after ${rotateAt}`];
 };
+
+const engineLines = ({ engine }: AgentStatus): string[] =>
+  engine === undefined ? [] : [`engine: ${engine.error === null ? 'answers' : `does not answer: ${engine.error}`}`];
+
+/** When it was last asked whether there is an upgrade, why nothing is done or what is, and how the last one ended. */
+function upgradeLines({ upgrade }: AgentStatus, now: number): string[] {
+  if (upgrade === undefined) return [];
+  const { lookedAt, why, upgradability, request, last } = upgrade;
+  const looked = lookedAt === null ? 'not asked yet' : `asked ${age(lookedAt, now)} ago`;
+  const { canUpgrade, reason } = upgradability;
+  const obstacle = canUpgrade ? '' : `; it would be refused: ${reason}`;
+  const progress = request?.progress == null ? '' : `, ${request.progress} %`;
+  return [
+    request === null
+      ? `upgrade: ${looked}: ${why}${obstacle}`
+      : `upgrade to ${request.targetVersion}: ${request.state}${progress}${request.reason ? `: ${request.reason}` : ''}`,
+    ...(last === null
+      ? []
+      : [`last upgrade: ${last.fromVersion} to ${last.targetVersion}, ${last.state} ${age(last.at, now)} ago`]),
+  ];
+}
 
 function lastSync({ lastSync: { error, succeededAt } }: AgentStatus, now: number): string {
   const ago = succeededAt === null ? null : `${age(succeededAt, now)} ago`;

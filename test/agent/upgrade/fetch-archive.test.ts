@@ -1,0 +1,206 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { HttpConnections } from '../../../src/agent/control-plane/http-connections.ts';
+import { type FetchOptions, fetchArchive } from '../../../src/agent/upgrade/fetch-archive.ts';
+import { artifactComment } from '../../../src/release/artifact-comment.ts';
+import { digestOf, signDigest } from '../../../src/release/minisign.ts';
+import { readPublicKey } from '../../../src/release/minisign-key.ts';
+import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
+import { hastyClock } from '../../harness/hasty-clock.ts';
+import { ReleaseServer } from '../../harness/release-server.ts';
+import { makeSigningKey } from '../../harness/signing-key.ts';
+import { smallDisk } from '../../harness/small-disk.ts';
+
+const key = makeSigningKey();
+const named = { version: '1.1.0', platform: 'linux-x64', channel: 'stable' };
+let server: ReleaseServer;
+let body: Buffer;
+let dataDir: string;
+let troubles: string[];
+let percents: number[];
+
+beforeAll(async () => {
+  server = await ReleaseServer.start();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(() => {
+  body = randomBytes(300_000);
+  server.body = body;
+  server.faults.length = 0;
+  server.ranges.length = 0;
+  troubles = [];
+  percents = [];
+  dataDir = mkdtempSync(join(tmpdir(), 'satrap-fetch-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+});
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** Signs bytes as a release. */
+async function signatureOf(bytes: Buffer, change: Partial<typeof named> = {}): Promise<string> {
+  const file = join(dataDir, 'to-sign');
+  writeFileSync(file, bytes);
+  const digest = await digestOf(file);
+  rmSync(file);
+  return signDigest(digest, key, artifactComment({ ...named, file: 'satrap.tar.gz', ...change }));
+}
+
+async function fetch(
+  change: Partial<FetchOptions['wanted']> = {},
+  options: Partial<FetchOptions> = {},
+): Promise<string> {
+  const signature = await signatureOf(body);
+  return fetchArchive({
+    ...{ url: server.url, dataDir, versions: dataDir, files: upgradeFiles(dataDir), clock: hastyClock(100) },
+    wanted: { ...named, sizeBytes: body.length, sha256: sha256(body), signature, ...change },
+    keys: [readPublicKey(key.publicText)],
+    connections: new HttpConnections({ caFile: server.caFile }),
+    signal: AbortSignal.timeout(60_000),
+    onProgress: (percent) => percents.push(percent),
+    onTrouble: (reason) => troubles.push(reason),
+    ...options,
+  });
+}
+
+const fetched = () => upgradeFiles(dataDir).fetched;
+
+test('an archive is fetched, and nothing else is left beside it', async () => {
+  const archive = await fetch();
+  expect(readFileSync(archive).equals(body)).toBe(true);
+  expect(readdirSync(fetched())).toEqual(['1.1.0.tar.gz']);
+  expect(percents.at(-1)).toBe(100);
+  expect(troubles).toEqual([]);
+});
+
+test('one that is there already is not fetched again, and what an earlier request left is removed', async () => {
+  await fetch();
+  writeFileSync(join(fetched(), '1.0.5.tar.gz'), 'former');
+  await fetch();
+  expect(server.ranges).toEqual([null]);
+  expect(readdirSync(fetched())).toEqual(['1.1.0.tar.gz']);
+});
+
+describe('a download that is cut', () => {
+  test('is gone on with where it ended', async () => {
+    server.cutAfter(120_000);
+    expect(readFileSync(await fetch()).equals(body)).toBe(true);
+    expect(server.ranges).toEqual([null, expect.stringMatching(/^bytes=\d{4,6}-$/)]);
+    expect(troubles).toEqual([expect.stringMatching(/connection was lost|ended after/)]);
+  });
+
+  test('is gone on with by the next agent, when this one was killed', async () => {
+    const ending = new AbortController();
+    server.cutAfter(120_000);
+    await expect(fetch({}, { signal: ending.signal, onTrouble: () => ending.abort() })).rejects.toThrow();
+    expect(readdirSync(fetched())).toContain('1.1.0.tar.gz.part');
+    await fetch();
+    expect(server.ranges[1]).toMatch(/^bytes=/);
+  });
+
+  test('begins anew where the server has another file by now, or knows no ranges', async () => {
+    server.body = randomBytes(300_000);
+    server.cutAfter(120_000);
+    server.faults.push((_request, response) => {
+      server.body = body;
+      response.destroy();
+    });
+    expect(readFileSync(await fetch()).equals(body)).toBe(true);
+    expect(server.ranges.slice(1)).toEqual([expect.stringMatching(/^bytes=/), expect.stringMatching(/^bytes=/)]);
+  });
+
+  test('begins anew where what is there turns out to be of another file', async () => {
+    server.cutAfter(120_000);
+    const damage = () => writeFileSync(join(fetched(), '1.1.0.tar.gz.part'), Buffer.alloc(1000), { flag: 'r+' });
+    server.faults.push((_request, response) => {
+      damage();
+      response.destroy();
+    });
+    expect(readFileSync(await fetch()).equals(body)).toBe(true);
+    expect(troubles).toContainEqual(expect.stringMatching(/SHA-256.*fetched anew/));
+    expect(server.ranges.at(-1)).toBeNull();
+  });
+});
+
+test.each([429, 500, 503])('a server that answers %i is asked again', async (status) => {
+  server.answer(status);
+  await fetch();
+  expect(troubles).toEqual([`the server answered ${status}; tried again`]);
+});
+
+test('redirects are followed over https, also to another path', async () => {
+  server.answer(302, { location: '/elsewhere' });
+  server.answer(307, { location: server.url });
+  expect(readFileSync(await fetch()).equals(body)).toBe(true);
+});
+
+test.each<[string, () => void, RegExp]>([
+  ['a file that is not there', () => server.answer(404), /the server answered 404/],
+  ['a redirect to plain http', () => server.answer(302, { location: 'http://localhost/a' }), /not https/],
+  [
+    'redirects without end',
+    () => {
+      for (let count = 0; count < 7; count++) server.answer(302, { location: '/a' });
+    },
+    /more than 5 times/,
+  ],
+  ['a longer file', () => (server.body = Buffer.concat([body, body])), /has 600000 bytes and not the 300000/],
+  [
+    'a body without an end',
+    () =>
+      server.faults.push((_request, response) => {
+        response.writeHead(200).write(body);
+        response.write(body);
+      }),
+    /sends more than the 300000 bytes/,
+  ],
+  ['another file of the same size', () => (server.body = randomBytes(300_000)), /SHA-256/],
+])('%s is refused, and nothing of it is left', async (_what, prepare, message) => {
+  prepare();
+  await expect(fetch()).rejects.toThrow(message);
+  expect(existsSync(fetched())).toBe(false);
+});
+
+test('the signature of another file, of an older version and by an unknown key are refused', async () => {
+  const ofOther = await signatureOf(randomBytes(10));
+  await expect(fetch({ signature: ofOther })).rejects.toThrow(/archive is refused: the signature is not of this file/);
+  const older = await signatureOf(body, { version: '1.0.0' });
+  await expect(fetch({ signature: older })).rejects.toThrow(/rightly signed, but for the version 1\.0\.0/);
+  await expect(fetch({}, { keys: [] })).rejects.toThrow(/not among the trusted ones/);
+  expect(existsSync(fetched())).toBe(false);
+});
+
+test('a plain http URL is refused before anything is asked for', async () => {
+  await expect(fetch({}, { url: 'http://localhost/satrap.tar.gz' })).rejects.toThrow(/not https/);
+});
+
+describe('a disk', () => {
+  test('that has no room for all of it is told before anything is fetched', async () => {
+    const { path } = smallDisk(20);
+    await expect(fetch({}, { dataDir: path, versions: path, files: upgradeFiles(path) })).rejects.toThrow(
+      /MiB free, and the upgrade needs \d+ MiB; make room there/,
+    );
+    expect(server.ranges).toEqual([]);
+  });
+
+  test('that becomes full meanwhile is told, and what was written is removed', async () => {
+    const disk = smallDisk(80);
+    server.faults.push((_request, response) => {
+      disk.fill(0);
+      response.writeHead(200, { 'content-length': body.length }).end(body);
+    });
+    const files = upgradeFiles(disk.path);
+    await expect(fetch({}, { dataDir: disk.path, versions: disk.path, files })).rejects.toThrow(/became full while/);
+    expect(existsSync(files.fetched)).toBe(false);
+  });
+});
+
+test('what is asked for no more is given up at once', async () => {
+  const ending = new AbortController();
+  server.faults.push((_request, response) => {
+    response.writeHead(200).write(body.subarray(0, 1000), () => ending.abort());
+  });
+  await expect(fetch({}, { signal: ending.signal })).rejects.toThrow();
+});
