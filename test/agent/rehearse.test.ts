@@ -51,7 +51,7 @@ const rehearsed = (store: string, change: Partial<HostSettings> = {}) =>
     signal: AbortSignal.timeout(60_000),
   });
 
-test('a version that is the same plans nothing for a node that runs, and neither looks at it nor leaves anything by a call that changes', async () => {
+test('a version that is the same plans nothing for a node that runs, by calls that only read', async () => {
   const store = await copyStore();
   const before = host.engine.calls.length;
   const report = await rehearsed(store);
