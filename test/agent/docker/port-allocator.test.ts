@@ -8,6 +8,7 @@ import {
 } from '../../../src/agent/docker/port-allocator.ts';
 import { NoFreePort } from '../../../src/agent/runtime/no-free-port.ts';
 import type { ZmqPorts } from '../../../src/agent/runtime/workload.ts';
+import type { Network } from '../../../src/bitcoin/network.ts';
 import type { ZmqTopic } from '../../../src/bitcoin/zmq.ts';
 import { TestNode } from '../../harness/test-node.ts';
 import { until } from '../../harness/until.ts';
@@ -34,6 +35,16 @@ test('gives no two nodes the same port, also when they ask at the same time', as
     { rpc: 8332, p2p: 8333 },
     { rpc: 20_000, p2p: 20_001 },
   ]);
+});
+
+test.each<[Network, NodePorts]>([
+  ['mainnet', { rpc: 8332, p2p: 8333 }],
+  ['signet', { rpc: 38_332, p2p: 38_333 }],
+])('the first node of %s gets the default ports of its network', async (network, expected) => {
+  const { ports } = allocatorOf({ from: 20_000, to: 20_001 });
+  const given: NodePorts[] = [];
+  await ports.allocate(network, (chosen) => given.push(chosen));
+  expect(given).toEqual([expected]);
 });
 
 test('gives the ports of a deleted node again, and loses none when a second port is not found', async () => {

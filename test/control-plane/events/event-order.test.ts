@@ -15,7 +15,8 @@ let host: TestExecutor;
 let other: OpenDatabase;
 
 beforeAll(async () => {
-  controlPlane = await TestControlPlane.start();
+  // No executor becomes offline meanwhile, which is an event as well.
+  controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
   host = new TestExecutor(controlPlane, await controlPlane.key('executor'), 'host-1');
   await host.sync();
   // Another replica.

@@ -42,6 +42,27 @@ describe('heartbeats', () => {
     expect(await kinds('eager')).toEqual(['executor.registered']);
   });
 
+  test('a heartbeat registers an executor with all that describes it, and the next one changes what is new', async () => {
+    const host = await agent('described');
+    const { executorId: id } = (await host.sync()).data.syncExecutor;
+    const read = `query($id: ID!) { executor(where: { id: $id }) { name kind version channel
+      capabilities { clients { version } networks nodeTypes } resources { cpuCores { total } diskMiB { free } } } }`;
+    const shown = async () => (await controlPlane.ask(read, { id })).executor;
+    const first = await shown();
+    expect(first).toEqual({
+      ...{ name: 'described', kind: 'docker', version: '1.0.0', channel: 'stable' },
+      capabilities: {
+        clients: [{ version: '28.1' }, { version: '28.0' }],
+        networks: ['signet', 'regtest'],
+        nodeTypes: ['full', 'pruned'],
+      },
+      resources: { cpuCores: { total: 8 }, diskMiB: { free: 2_000_000 } },
+    });
+    const capabilities = { clients: [], networks: ['signet'], nodeTypes: ['full'] };
+    await host.sync({ version: '1.0.1', channel: 'beta', capabilities });
+    expect(await shown()).toEqual({ ...first, version: '1.0.1', channel: 'beta', capabilities });
+  });
+
   test('a heartbeat with a revision that was never issued is refused, and the executor can still be changed', async () => {
     const host = await agent('boastful');
     const { executorId } = (await host.sync()).data.syncExecutor;
