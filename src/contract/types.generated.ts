@@ -953,6 +953,11 @@ export type Executor = {
   room: ExecutorRoom;
   /** Whether heartbeats arrive. */
   status: ExecutorStatus;
+  /**
+   * When its agent was uninstalled and took its leave; null while one is expected to report. Its nodes were left as they were, and it is
+   * offline without an incident.
+   */
+  uninstalledAt?: Maybe<Scalars['DateTime']['output']>;
   /** Whether the agent can be upgraded from here, by its own account; null where it says nothing of it. */
   upgradability?: Maybe<ExecutorUpgradability>;
   /** The upgrade that is under way; null when there is none. */
@@ -1553,6 +1558,12 @@ export type Mutation = {
    * wallets that are not those of the node.
    */
   deleteNode?: Maybe<Node>;
+  /**
+   * The executor of the key that the request is made with is expected to report no more, because its agent is being uninstalled
+   * (`satrap agent uninstall`), and the key is revoked. Its nodes stay as they are. Returns its id, or null where it was deleted. An agent
+   * that reports under its name again takes it over. For bound executor keys only.
+   */
+  deregisterExecutor?: Maybe<Scalars['ID']['output']>;
   /**
    * Cordons an executor and stops its nodes gently, for as long as the drain lasts. What each node is asked to be stays as it is, so that
    * undrainExecutor brings back exactly those that shall run. An executor that is offline is drained once it is back.

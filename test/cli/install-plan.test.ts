@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { problem, warning } from '../../src/agent/doctor/finding.ts';
 import { programPath, renderUnit, socketGroup, unitTemplate } from '../../src/cli/agent/install/layout.ts';
+import { requireFit } from '../../src/cli/agent/install/preflight.ts';
 import { remainsLines } from '../../src/cli/agent/install/remains.ts';
+import { type HostedNode, requireRemovable, whyNotRemovable } from '../../src/cli/agent/install/remove-data.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'satrap-layout-'));
@@ -40,5 +43,48 @@ test.each([
     /container satrap-1 \(node alpha\), running[\s\S]*volume satrap-1, with chain data[\s\S]*docker stop --time 600/,
   ],
 ])('what an uninstalled agent leaves is named: %s', (_what, remains, expected) => {
-  expect(remainsLines(remains).join('\n')).toMatch(expected);
+  expect(remainsLines(remains, { isTold: true }).join('\n')).toMatch(expected);
+});
+
+test('what remains says how the control plane shows the executor from then on', () => {
+  const remains = { containers: [], volumes: [], error: null };
+  expect(remainsLines(remains, { isTold: true }).join()).toContain('shows this executor as uninstalled');
+  expect(remainsLines(remains, { isTold: false }).join()).toContain('shows this executor as offline');
+});
+
+test('a host where an agent could not work is refused with what mends it, unless the operator says otherwise', () => {
+  const findings = [warning('clock', 'is off', 'set it'), problem('engine', 'does not answer', 'start it')];
+  expect(() => requireFit(findings, { ignoresProblems: false })).toThrow(
+    /^nothing was changed[^]*✗ engine: does not answer\n +start it[^]*--ignore-problems$/,
+  );
+  expect(() => requireFit(findings, { ignoresProblems: true })).not.toThrow();
+  expect(() => requireFit(findings.slice(0, 1), { ignoresProblems: false })).not.toThrow();
+});
+
+const hosted: HostedNode = {
+  id: '1',
+  name: 'alpha',
+  containerId: 'c',
+  hasVolume: true,
+  directory: null,
+  wallets: [],
+};
+
+test.each<[string, Partial<HostedNode>, readonly string[], RegExp | null]>([
+  ['a node without wallets', {}, [], null],
+  ['a wallet that is not named', { wallets: ['', 'savings'] }, ['savings'], /alpha has the wallets "": name them/],
+  ['wallets that are named', { wallets: ['', 'savings'] }, ['savings', ''], null],
+  ['data of the operator’s own directory', { directory: '/srv/1' }, [], /lies in \/srv\/1: remove it by hand/],
+  ['data that cannot be looked at', { containerId: null, wallets: null }, [], /cannot be seen/],
+  ['a container that lost its data', { hasVolume: false }, [], null],
+])('chain data goes with the agent only where nothing is lost unnamed: %s', (_what, change, named, expected) => {
+  const faults = whyNotRemovable([{ ...hosted, ...change }], named);
+  if (expected === null) expect(faults).toEqual([]);
+  else expect(faults.join()).toMatch(expected);
+});
+
+test('chain data goes with the agent only by the executor’s name', () => {
+  const asked = { executorName: 'host-1', wallets: [] };
+  expect(() => requireRemovable([hosted], { ...asked, typed: 'yes' })).toThrow(/the executor here is host-1, not yes/);
+  expect(() => requireRemovable([hosted], { ...asked, typed: 'host-1' })).not.toThrow();
 });

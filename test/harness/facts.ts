@@ -46,6 +46,7 @@ export const executorFacts = (change: Partial<ExecutorFacts> = {}): ExecutorFact
   version: '1.0.0',
   channel: 'stable',
   lastUpgrade: null,
+  uninstalledAt: null,
   ...change,
 });
 

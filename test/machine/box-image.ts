@@ -5,12 +5,17 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { installPackages } from '../../src/devhost/debian-packages.ts';
 
-/** Debian 12: systemd 252 and Docker 20.10. Change the name when the content changes. */
-export const boxImage = 'satrap/test-box:bookworm-1';
+/** Debian 12: systemd 252, Docker 20.10 with compose 1.29, and Podman 4.3. Change the name when the content changes. */
+export const boxImage = 'satrap/test-box:bookworm-2';
 
 const packages = [
   ...['systemd', 'systemd-sysv', 'dbus', 'libpam-systemd', 'ca-certificates', 'iptables', 'iproute2', 'procps', 'kmod'],
   ...['libatomic1', 'docker.io', 'openssl'],
+];
+
+/** What debootstrap cannot set up, because it does so in no particular order. */
+const laterPackages = [
+  ...['docker-compose', 'podman', 'crun', 'uidmap', 'slirp4netns', 'fuse-overlayfs', 'dbus-user-session'],
 ];
 
 /** What only a real machine can do, or what takes time at each boot. */
@@ -29,6 +34,8 @@ export async function ensureBoxImage(signal: AbortSignal): Promise<void> {
   try {
     const options = { cancelSignal: signal, stdin: 'ignore' } as const;
     await execa('debootstrap', ['--variant=minbase', `--include=${packages.join(',')}`, 'bookworm', root], options);
+    const apt = ['apt-get', 'install', '-q', '-y', '--no-install-recommends', ...laterPackages];
+    await execa('chroot', [root, ...apt], { ...options, env: { DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' } });
     for (const path of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale'])
       for (const entry of readdirSync(join(root, path))) rmSync(join(root, path, entry), { recursive: true });
     for (const unit of masked) {

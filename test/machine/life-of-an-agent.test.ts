@@ -62,6 +62,12 @@ test('a release is installed in one line, without a Node on the machine, and is 
   const install = `sh /root/release/install.sh -- --url ${url} --token-file /root/token`;
   const refused = await box.run(install);
   expect(refused).toMatchObject({ code: 2, text: expect.stringContaining('--insecure-http') });
+  const unfit = await box.run(`${install} --insecure-http --docker-socket /run/nothing.sock`);
+  expect(unfit).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/nothing was changed[\s\S]*apt-get install docker/),
+  });
+  expect((await box.run('getent passwd satrap || test -e /var/lib/satrap')).code).not.toBe(0);
   const text = await box.do(`${install} --insecure-http`);
   expect(text).toMatch(/checking its hash and its signature[\s\S]*box is online at/);
   const executor = await isOnline();
@@ -150,7 +156,14 @@ test('after a reboot the node runs, the agent is online, and both say why', asyn
 
 test('an uninstalled agent leaves its node running and named, and nothing else', async () => {
   const before = await container();
+  expect(await box.run('satrap agent uninstall --yes --remove-data other')).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('the executor here is box, not other'),
+  });
+  expect(await isOnline()).toBeTruthy();
   const text = await box.do('satrap agent uninstall --yes');
+  const { executors } = await controlPlane.ask('{ executors { name status uninstalledAt } }');
+  expect(executors).toEqual([{ name: 'box', status: 'offline', uninstalledAt: expect.any(String) }]);
   expect(text).toContain(`container satrap-${nodeId} (node housed), running`);
   expect(text).toContain(`volume satrap-${nodeId}, with chain data`);
   expect(await container()).toBe(before);

@@ -2,6 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql/language/printer.js';
 import { z } from 'zod';
 import {
+  DeregisterExecutorDocument,
   ReportNodeExplanationsDocument,
   ReportNodeLogChunkDocument,
   ReportNodeLogsDocument,
@@ -155,6 +156,11 @@ export class ControlPlaneClient {
   async rotateKey(signal: AbortSignal): Promise<string> {
     const data = await this.#call(RotateExecutorKeyDocument, {}, signal);
     return validate(rotationAnswer, data?.rotateExecutorKey).secret;
+  }
+
+  /** Takes the leave of an agent that is being uninstalled: its executor is expected no more, and its key is worthless from then on. */
+  async deregister(signal: AbortSignal): Promise<void> {
+    await this.#call(DeregisterExecutorDocument, {}, signal);
   }
 
   async #call<T, V extends object>(

@@ -7,7 +7,7 @@ import type { ControlPlaneFacts } from './facts.ts';
 
 const timeoutMs = 10_000;
 
-/** Goes the way to the control plane that the agent goes. Never throws. `now`: milliseconds since the epoch. */
+/** Goes the way to the control plane that the agent goes, also without a key (''). Never throws. `now`: milliseconds since the epoch. */
 export async function gatherControlPlane(
   settings: Pick<AgentSettings, 'url' | 'apiKey' | 'caFile' | 'proxy' | 'noProxy'>,
   now: () => number,
@@ -22,7 +22,10 @@ export async function gatherControlPlane(
   try {
     const answer = await new HttpConnections(settings).post({
       url,
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      headers: {
+        ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
+        'content-type': 'application/json',
+      },
       body: '{"query":"{ __typename }"}',
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -35,7 +38,7 @@ export async function gatherControlPlane(
     return {
       ...facts,
       error: isGraphql ? null : `answered HTTP ${answer.statusCode}, and not as a control plane does`,
-      refusesKey: isGraphql ? refusesKey : null,
+      refusesKey: isGraphql && apiKey !== '' ? refusesKey : null,
       // The header has whole seconds: half of one is the best guess.
       clockAheadSeconds: Number.isNaN(date) ? null : (now() - date) / 1000 - 0.5,
       certificateEndsAt: certificateEndsAt ? new Date(certificateEndsAt).toISOString() : null,

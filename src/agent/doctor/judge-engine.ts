@@ -22,7 +22,7 @@ export function judgeEngine(facts: Pick<DoctorFacts, 'engine' | 'engineStopSecon
 function remedyFor(error: string): string {
   if (error.includes('EACCES')) return 'usermod -aG docker satrap && systemctl restart satrap-agent';
   if (error.includes('ENOENT') || error.includes('ECONNREFUSED'))
-    return 'systemctl start docker, or name its socket with docker_socket';
+    return 'systemctl start docker (to install one, on Debian: apt-get install docker.io), or name its socket with docker_socket';
   return 'journalctl -u docker -n 50';
 }
 

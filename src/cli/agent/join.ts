@@ -15,6 +15,8 @@ interface JoinOptions extends JoinFiles {
   insecureHttp?: boolean;
   caFile?: string;
   proxy?: string;
+  /** The engine's socket, where the settings shall name it. */
+  dockerSocket?: string;
   /** The caller starts the agent itself. */
   isFollowed?: boolean;
 }
@@ -40,19 +42,25 @@ export function addJoinCommand(agent: Command): void {
     .action(join);
 }
 
-/** Joins this host to a control plane, as the options of `satrap agent join` say. Throws CommandError. */
-export async function join(given: GivenOptions): Promise<void> {
-  const options: JoinOptions = { ...given, name: given.name ?? hostname() };
-  const { name, url, insecureHttp = false, caFile, proxy } = options;
-  if (isPlainHttp(url) && !insecureHttp)
+/** Throws CommandError for a URL that shows the key to everyone on the way, unless that was allowed. */
+export function refusePlainHttp({ url, insecureHttp = false }: { url?: string; insecureHttp?: boolean }): void {
+  if (url !== undefined && isPlainHttp(url) && !insecureHttp)
     throw new CommandError(
       `${url} is plain http to another host, so everyone on the way reads the key; use https, or add --insecure-http`,
       2,
     );
+}
+
+/** Joins this host to a control plane, as the options of `satrap agent join` say. Throws CommandError. */
+export async function join(given: GivenOptions): Promise<void> {
+  const options: JoinOptions = { ...given, name: given.name ?? hostname() };
+  const { name, url, insecureHttp = false, caFile, proxy, dockerSocket } = options;
+  refusePlainHttp(options);
   options.connection = {
     ...(insecureHttp ? { insecure_http: 'true' } : {}),
     ...(caFile === undefined ? {} : { ca_file: resolve(caFile) }),
     ...(proxy === undefined ? {} : { proxy }),
+    ...(dockerSocket === undefined ? {} : { docker_socket: dockerSocket }),
   };
   if (!namePattern.test(name))
     throw new CommandError(`${name} cannot be an executor’s name: it ${nameRule}; name it with --name`, 2);

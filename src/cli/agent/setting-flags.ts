@@ -21,8 +21,8 @@ export function withSettingFlags(command: Command): Command {
   return options;
 }
 
-/** Loads the settings as the flags, the environment and the file have them. Throws SettingsError. */
-export function settingsOf(given: SettingFlags, uid?: number): LoadedSettings {
+/** Loads the settings as the flags, the environment and the file have them; `env` is added to the environment. Throws SettingsError. */
+export function settingsOf(given: SettingFlags, uid?: number, env: NodeJS.ProcessEnv = {}): LoadedSettings {
   const options = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, value === true ? 'true' : value]),
   );
@@ -30,7 +30,7 @@ export function settingsOf(given: SettingFlags, uid?: number): LoadedSettings {
   const flags = Object.fromEntries(settingList.map(({ name, key }) => [name, options[camelCase(key)]]));
   return loadAgentSettings({
     flags: { ...flags, apiKeyFile },
-    env: process.env,
+    env: { ...process.env, ...env },
     logsToJournal: logsToJournal(process.env),
     ...(config === undefined ? {} : { configPath: config }),
     ...(uid === undefined ? {} : { uid }),

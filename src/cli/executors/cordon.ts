@@ -71,10 +71,12 @@ function show(executor: ExecutorRowFragment, options: ApiOptions): void {
 
 /** Returns whether an executor is online, and whether it takes new nodes. */
 export function statusText({
-  status,
+  status: reported,
+  uninstalledAt,
   cordon: cordoned,
   drain: drained,
-}: Pick<ExecutorRowFragment, 'status' | 'cordon' | 'drain'>): string {
+}: Pick<ExecutorRowFragment, 'status' | 'uninstalledAt' | 'cordon' | 'drain'>): string {
+  const status = uninstalledAt === null ? reported : 'uninstalled';
   if (drained !== null) {
     return drained.completedAt === null ? `${status}, draining (${drained.remaining} left)` : `${status}, drained`;
   }

@@ -93,6 +93,7 @@ export const executorResolvers = (): Resolvers => ({
     labels: ({ labels }) => labelList(labels),
     status: ({ online }) => (online ? 'online' : 'offline'),
     lastSeenAt: (row) => row.lastSeenAt.toISOString(),
+    uninstalledAt: (row) => row.uninstalledAt?.toISOString() ?? null,
     createdAt: (row) => row.createdAt.toISOString(),
   },
   OrphanedNode: { kept: ({ kept }) => kept ?? false },

@@ -58,6 +58,8 @@ export const executor = pgTable(
     features: jsonb('features').$type<string[]>().notNull().default([]),
     /** Null where the agent says nothing of it. */
     upgradability: jsonb('upgradability').$type<UpgradabilityInput>(),
+    /** When its agent took its leave; null while one is expected to report. */
+    uninstalledAt: timestamp('uninstalled_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [unique('executor_name').on(table.organizationId, table.name)],

@@ -94,6 +94,7 @@ async function observeOnce(
     observedDigest: digest,
     heartbeatIntervalSeconds,
     online: true,
+    uninstalledAt: null,
   };
   const stored = await transact(database, (transaction) =>
     recorded === undefined
@@ -118,6 +119,7 @@ type Described = Pick<
   | 'upgradability'
   | 'observedDigest'
   | 'online'
+  | 'uninstalledAt'
   | 'heartbeatIntervalSeconds'
 >;
 type StoredExecutor = Pick<ObservedExecutor, 'id' | 'revision' | 'upgradeId'>;

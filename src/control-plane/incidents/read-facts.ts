@@ -56,6 +56,7 @@ async function readExecutors(database: Database, now: Date): Promise<ExecutorFac
       name: executor.name,
       online: executor.online,
       lastSeenAt: executor.lastSeenAt,
+      uninstalledAt: executor.uninstalledAt,
       version: executor.version,
       channel: executor.channel,
       diskTotalMiB: sql<number>`(${executor.resources} -> 'diskMiB' ->> 'total')::float8`,

@@ -7,6 +7,7 @@ import { pageOf } from '../input/pages.ts';
 import { adminMutation, executorAction, publicMutation } from '../request/mutation.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
+import { deregisterExecutor } from './deregister-executor.ts';
 import { enrolExecutor } from './enrol-executor.ts';
 import { createEnrolmentToken, listEnrolmentTokens, revokeEnrolmentToken, statusOf } from './enrolment-tokens.ts';
 import { rotateKey } from './rotate-key.ts';
@@ -67,6 +68,10 @@ export function enrolmentResolvers(attempts = new FailedAttempts()): Resolvers {
           };
         },
         subject: ({ keyId, organizationId }) => ({ type: 'api-key', id: keyId, organizationId }),
+      }),
+      deregisterExecutor: executorAction({
+        run: (_args, { caller, database }) => deregisterExecutor(database, caller),
+        subject: (id) => (id === null ? null : { type: 'executor', id }),
       }),
       rotateExecutorKey: executorAction({
         run: async (_args, { caller, database }) => {

@@ -78,6 +78,7 @@ export const permissionTable = {
     deleteExecutor: 'admin',
     deleteExecutorRelease: 'systemAdmin',
     deleteNode: 'admin',
+    deregisterExecutor: 'executor',
     drainExecutor: 'admin',
     endOtherSessions: 'person',
     endSession: 'person',

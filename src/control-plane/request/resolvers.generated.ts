@@ -831,6 +831,7 @@ export type ExecutorResolvers<ContextType = RequestContext, ParentType extends R
   resources?: Resolver<ResolversTypes['ExecutorResources'], ParentType, ContextType>;
   room?: Resolver<ResolversTypes['ExecutorRoom'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ExecutorStatus'], ParentType, ContextType>;
+  uninstalledAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   upgradability?: Resolver<Types.Maybe<ResolversTypes['ExecutorUpgradability']>, ParentType, ContextType>;
   upgrade?: Resolver<Types.Maybe<ResolversTypes['ExecutorUpgrade']>, ParentType, ContextType>;
   upgrades?: Resolver<Array<ResolversTypes['ExecutorUpgrade']>, ParentType, ContextType, Partial<Types.ExecutorUpgradesArgs>>;
@@ -994,6 +995,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorArgs, 'where'>>;
   deleteExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['ExecutorRelease']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorReleaseArgs, 'where'>>;
   deleteNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationDeleteNodeArgs, 'where'>>;
+  deregisterExecutor?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   drainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDrainExecutorArgs, 'reason' | 'where'>>;
   endOtherSessions?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   endSession?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationEndSessionArgs, 'where'>>;

@@ -171,4 +171,10 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: ofNode,
     expected: adminsDo,
   },
+  // Last, because the executor is offline then, until it reports again.
+  deregisterExecutor: {
+    document: 'mutation { deregisterExecutor }',
+    expected: { ...executorDoes, otherExecutorKey: 'does' },
+    isOnce: true,
+  },
 };

@@ -6,12 +6,18 @@ import { CommandError } from '../../command-error.ts';
 export interface HostChanges {
   /** Says one step, and does it unless this is a dry run. */
   step(what: string, work: () => void): void;
+  /** The same with work that takes time. Returns its result, and null in a dry run. */
+  stepAsync<T>(what: string, work: () => Promise<T>): Promise<T | null>;
 }
 
 export const hostChanges = (isDry: boolean): HostChanges => ({
   step(what, work) {
     console.log(`${isDry ? 'would ' : ''}${what}`);
     if (!isDry) work();
+  },
+  async stepAsync(what, work) {
+    console.log(`${isDry ? 'would ' : ''}${what}`);
+    return isDry ? null : work();
   },
 });
 

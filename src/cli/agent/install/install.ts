@@ -3,10 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { queryAgent } from '../../../agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../../agent/admin-socket/status.ts';
+import { readConfigFile } from '../../../agent/settings/config-file.ts';
 import { joinedKeyFile } from '../../../agent/settings/data-dir.ts';
+import { setTopLevel } from '../../../agent/settings/edit-config.ts';
 import { CommandError } from '../../command-error.ts';
 import { findingLines, findingsOf, settingsOrFaults } from '../doctor.ts';
-import { type GivenOptions, join } from '../join.ts';
+import { type GivenOptions, join, refusePlainHttp } from '../join.ts';
 import { type HostChanges, hostChanges, requireSystemdRoot, runTool, userExists } from './host.ts';
 import {
   configPath,
@@ -18,12 +20,13 @@ import {
   unitPath,
   unitTemplate,
 } from './layout.ts';
+import { hasOwnKey, preflight, requireFit } from './preflight.ts';
 import { installWatcher } from './watcher-units.ts';
 
 type InstallOptions = Omit<GivenOptions, 'dataDir' | 'config' | 'url'> & {
   url?: string;
-  dockerSocket: string;
   dryRun?: boolean;
+  ignoreProblems?: boolean;
   wait: string;
 };
 
@@ -39,7 +42,11 @@ export function addInstallCommand(agent: Command): void {
     .option('--ca-file <file>', 'certificates (PEM) of further authorities to trust')
     .option('--proxy <url>', 'HTTP proxy on the way to the control plane')
     .option('--force', 'join again, and replace the key of this host or its control plane')
-    .option('--docker-socket <path>', 'socket of the engine, whose group the agent joins', '/var/run/docker.sock')
+    .option(
+      '--docker-socket <path>',
+      'socket of the engine, whose group the agent joins (default: /var/run/docker.sock)',
+    )
+    .option('--ignore-problems', 'install also where the doctor finds that an agent could not work')
     .option('--dry-run', 'say what would be done, and do nothing')
     .option('--wait <seconds>', 'how long to wait until the control plane takes a heartbeat', '60')
     .addHelpText('after', '\nCan be repeated. Settings beyond these belong into /etc/satrap/agent.toml.')
@@ -49,19 +56,36 @@ export function addInstallCommand(agent: Command): void {
 async function install(options: InstallOptions): Promise<void> {
   requireSystemdRoot();
   const changes = hostChanges(options.dryRun ?? false);
-  const unit = renderUnit(unitTemplate(), { program: programPath(), group: socketGroup(options.dockerSocket) });
   const mustJoin = options.force === true || !existsSync(joinedKeyFile(stateDir));
-  const hasOwnKey = existsSync('/etc/satrap/executor.key') && existsSync(configPath);
-  if (mustJoin && !hasOwnKey && options.url === undefined)
+  if (mustJoin && !hasOwnKey(configPath) && options.url === undefined)
     throw new CommandError('this host has not joined a control plane: name it with --url', 2);
+  const joins = mustJoin && options.url !== undefined;
+  refusePlainHttp(options);
+  const { url, name, insecureHttp, caFile, proxy, dockerSocket } = options;
+  const findings = await preflight({ url, name, insecureHttp, caFile, proxy, dockerSocket, joins });
+  requireFit(findings, { ignoresProblems: options.ignoreProblems ?? false });
+  const socket = dockerSocket ?? configuredSocket() ?? '/var/run/docker.sock';
+  const unit = renderUnit(unitTemplate(), { program: programPath(), group: socketGroup(socket) });
   prepareHost(changes);
-  if (mustJoin && options.url !== undefined) {
+  if (joins && options.url !== undefined) {
     if (options.dryRun) console.log(`would join ${options.url}`);
     else await join({ ...options, url: options.url, dataDir: stateDir, config: configPath, isFollowed: true });
   }
+  if (!joins && dockerSocket !== undefined && dockerSocket !== configuredSocket())
+    changes.step(`name the socket in ${configPath}`, () => nameSocket(dockerSocket));
   installWatcher(changes);
   startUnit(changes, unit);
   if (!options.dryRun) await untilOnline(Number(options.wait));
+}
+
+const configuredSocket = (): string | undefined => {
+  const named = readConfigFile(existsSync(configPath) ? configPath : undefined).values['docker_socket'];
+  return typeof named === 'string' ? named : undefined;
+};
+
+function nameSocket(socket: string): void {
+  const present = existsSync(configPath) ? readFileSync(configPath, 'utf8') : '';
+  writeFileSync(configPath, setTopLevel(present, { docker_socket: socket }), { mode: 0o644 });
 }
 
 function prepareHost({ step }: HostChanges): void {

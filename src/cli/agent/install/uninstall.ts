@@ -1,11 +1,18 @@
 import { existsSync, lstatSync, readlinkSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
+import { RuntimeError } from '../../../agent/runtime/runtime-error.ts';
+import type { AgentSettings } from '../../../agent/settings/settings.ts';
 import { packageRoot } from '../../../package-root.ts';
+import { CommandError, toCommandError } from '../../command-error.ts';
 import { confirm } from '../../prompt.ts';
+import { settingsOrFaults } from '../doctor.ts';
+import { sayGoodbye } from './goodbye.ts';
 import { hostChanges, requireSystemdRoot, runTool, userExists } from './host.ts';
 import { configPath, stateDir, systemUser, unitPath } from './layout.ts';
 import { remainsLines, remainsOf } from './remains.ts';
+import { type HostedNode, hostedNodes, removeNodes, requireRemovable } from './remove-data.ts';
+import { storedExecutorId } from './stored-executor.ts';
 import { removeWatcher } from './watcher-units.ts';
 
 /** `satrap agent uninstall` */
@@ -13,16 +20,36 @@ export function addUninstallCommand(agent: Command): void {
   agent
     .command('uninstall')
     .description('remove the agent and what its installation made; nodes keep running, and no chain data is touched')
-    .option('--docker-socket <path>', 'socket of the engine', '/var/run/docker.sock')
+    .option('--docker-socket <path>', 'socket of the engine (default: that of the agent’s settings)')
+    .option(
+      '--remove-data <executor>',
+      'also stop its nodes and remove their chain data; takes the name of this executor',
+    )
+    .option('--wallets <names>', 'with --remove-data: the wallets that are lost with it, with commas', (names) =>
+      names.split(','),
+    )
     .option('--dry-run', 'say what would be done, and do nothing')
     .option('--yes', 'do not ask')
     .action(uninstall);
 }
 
-async function uninstall(options: { dockerSocket: string; dryRun?: boolean; yes?: boolean }): Promise<void> {
+interface UninstallOptions {
+  dockerSocket?: string;
+  removeData?: string;
+  wallets?: string[];
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+async function uninstall(options: UninstallOptions): Promise<void> {
   requireSystemdRoot();
-  const remains = await remainsOf(options.dockerSocket);
-  if (!options.dryRun && !options.yes) await confirm('Remove the agent of this host?');
+  if (options.wallets !== undefined && options.removeData === undefined)
+    throw new CommandError('--wallets goes with --remove-data', 2);
+  const given = settingsOrFaults({});
+  const settings = 'settings' in given ? given.settings : null;
+  const socket = options.dockerSocket ?? settings?.dockerSocket ?? '/var/run/docker.sock';
+  const doomed = options.removeData === undefined ? [] : await doomedNodes(settings, socket, options);
+  if (!options.dryRun && !options.yes) await confirm(question(doomed));
   const changes = hostChanges(options.dryRun ?? false);
   const { step } = changes;
   removeWatcher(changes);
@@ -32,6 +59,13 @@ async function uninstall(options: { dockerSocket: string; dryRun?: boolean; yes?
       rmSync(unitPath);
       runTool('systemctl', 'daemon-reload');
     });
+  // Once the agent has ended: it would report again, and may just have taken another key.
+  const untold = await changes.stepAsync('take leave of the control plane, and give up the key', sayGoodbye);
+  if (untold) console.log(`The control plane could not be told: ${untold}`);
+  if (doomed.length > 0)
+    await changes.stepAsync(`stop ${doomed.map(({ name }) => name).join(', ')}, and remove their chain data`, () =>
+      removeNodes(socket, doomed, settings?.stopTimeoutSeconds ?? 600),
+    );
   step(`remove ${configPath} and ${stateDir}, with the key`, () => {
     for (const path of [configPath, '/etc/satrap/executor.key', stateDir])
       rmSync(path, { recursive: true, force: true });
@@ -43,7 +77,32 @@ async function uninstall(options: { dockerSocket: string; dryRun?: boolean; yes?
       for (const link of links) if (leadsInto(link, prefix)) rmSync(link);
       rmSync(prefix, { recursive: true });
     });
-  for (const line of remainsLines(remains)) console.log(line);
+  for (const line of remainsLines(await remainsOf(socket), { isTold: untold === null })) console.log(line);
+}
+
+const question = (doomed: readonly HostedNode[]): string =>
+  doomed.length === 0
+    ? 'Remove the agent of this host?'
+    : `Remove the agent of this host, and for good the chain data of ${doomed.map(({ name }) => name).join(', ')}?`;
+
+/** The nodes whose data goes with the agent. Throws CommandError before anything is changed. */
+async function doomedNodes(
+  settings: AgentSettings | null,
+  socket: string,
+  { removeData = '', wallets = [] }: UninstallOptions,
+): Promise<HostedNode[]> {
+  const executorId = settings === null ? null : storedExecutorId(settings.dataDir);
+  if (settings === null || executorId === null)
+    throw new CommandError(
+      'which nodes are this agent’s is not known, as its settings or its store cannot be read; see satrap agent doctor',
+    );
+  try {
+    const nodes = await hostedNodes(socket, executorId);
+    requireRemovable(nodes, { typed: removeData, executorName: settings.name, wallets });
+    return nodes;
+  } catch (error) {
+    throw toCommandError(error, RuntimeError);
+  }
 }
 
 /** What install.sh links. */

@@ -15,6 +15,8 @@ export interface ExecutorFacts {
   name: string;
   online: boolean;
   lastSeenAt: Date;
+  /** When its agent took its leave; null while one is expected to report. */
+  uninstalledAt: Date | null;
   diskTotalMiB: number;
   diskFreeMiB: number;
   /** Oldest first, about one an hour. */

@@ -16,16 +16,20 @@ export interface ExecutorSurroundings {
 
 /** Judges an executor by every rule about executors. Pure. */
 export const judgeExecutor = (executor: ExecutorFacts, surroundings: ExecutorSurroundings): Judgements => ({
-  executor_offline: executor.online
-    ? null
-    : {
-        message: `${executor.name} is offline: its last heartbeat came at ${executor.lastSeenAt.toISOString()}.`,
-        data: { lastSeenAt: executor.lastSeenAt.toISOString() },
-      },
+  executor_offline: offline(executor),
   disk_low: diskLow(executor, surroundings.thresholds),
   disk_filling: diskFilling(executor, surroundings),
   ...judgeAgent(executor, surroundings.catalog),
 });
+
+/** An agent that was uninstalled is missed by nobody. */
+const offline = ({ name, online, uninstalledAt, lastSeenAt }: ExecutorFacts): Judgement =>
+  online || uninstalledAt !== null
+    ? null
+    : {
+        message: `${name} is offline: its last heartbeat came at ${lastSeenAt.toISOString()}.`,
+        data: { lastSeenAt: lastSeenAt.toISOString() },
+      };
 
 function diskLow({ name, diskFreeMiB, diskTotalMiB }: ExecutorFacts, { diskFreePercent }: Thresholds): Judgement {
   // An agent that does not see the disk reports 0 of 0.

@@ -132,6 +132,10 @@ test('every rule has a case, and all its incidents say what to do', () => {
 const wellCases: [what: string, facts: Partial<Facts>][] = [
   ['a key with 15 days left', { keys: [endingKey(15, 100)] }],
   ['a key for a week with two days left', { keys: [endingKey(2, 7)] }],
+  [
+    'an agent that was uninstalled',
+    { executors: [executorFacts({ online: false, uninstalledAt: ago(600) })], nodes: [] },
+  ],
   ['a disk with 11 % free', { executors: [executorFacts({ diskFreeMiB: 110_000 })] }],
   ['no block for 91 minutes', node({ watch: watch({ tipSince: ago(91 * 60).getTime() }) })],
   [

@@ -1,0 +1,1 @@
+ALTER TABLE "executor" ADD COLUMN "uninstalled_at" timestamp with time zone;

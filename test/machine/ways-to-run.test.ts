@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { TestControlPlane } from '../harness/control-plane.ts';
+import { TestNodes } from '../harness/nodes.ts';
+import { releaseFiles } from '../harness/release-files.ts';
+import { satrap } from '../harness/satrap.ts';
+import { makeSigningKey } from '../harness/signing-key.ts';
+import { until } from '../harness/until.ts';
+import { buildAgentImage } from './agent-image.ts';
+import { Box } from './box.ts';
+import { ensureBoxImage } from './box-image.ts';
+import { forwardFromContainers } from './forwarder.ts';
+
+// Ways to run the agent other than as a service on a Docker engine of root, tried one after the other on one machine.
+
+const ends = new AsyncDisposableStack();
+let controlPlane: TestControlPlane;
+let box: Box;
+let url: string;
+let image: string;
+let release: string;
+
+beforeAll(async () => {
+  // For the command line of Docker, which makes the machine.
+  process.env['DOCKER_HOST'] = `unix://${inject('dockerSocket')}`;
+  await ensureBoxImage(AbortSignal.timeout(240_000));
+  release = ends.use(await releaseFiles(makeSigningKey())).folder;
+  controlPlane = await TestControlPlane.start();
+  ends.defer(() => controlPlane.destroy());
+  const way = ends.use(await forwardFromContainers(controlPlane.settings.port));
+  url = `http://${way.host}:${way.port}/graphql`;
+  box = await Box.boot();
+  ends.defer(() => box.destroy());
+  image = inject('clientImages')['28.1'] ?? '';
+  await box.loadImage(image);
+}, 290_000);
+afterAll(() => ends.disposeAsync(), 60_000);
+
+/** Gives the client's image to an engine of the machine. */
+async function loadInto(command: string): Promise<void> {
+  await execa('docker', ['save', image]).pipe('docker', ['exec', '-i', box.name, 'sh', '-c', command]);
+}
+
+/** A token with which one agent joins. */
+async function newToken(): Promise<string> {
+  const { stdout } = await satrap(['executors', 'token', '--url', controlPlane.url], {
+    SATRAP_API_KEY: controlPlane.personalKey,
+  });
+  return stdout.trim();
+}
+
+const untilOnline = (name: string) =>
+  until(
+    `${name} is online`,
+    async () => {
+      const { executors } = await controlPlane.ask('{ executors { id name status } }');
+      return executors.find((each: { name: string; status: string }) => each.name === name && each.status === 'online');
+    },
+    60_000,
+  );
+
+test('the agent runs in a container: built from a release, joined and started with compose, well by its health check', async () => {
+  await buildAgentImage(box, release);
+  await box.copyIn(join(import.meta.dirname, '../../templates/compose.yaml'), '/root/compose.yaml');
+  await box.do(
+    'cat >/root/here.yaml',
+    `services:
+  agent:
+    healthcheck: { interval: 1s }
+    environment:
+      SATRAP_INSECURE_HTTP: 'true'
+      SATRAP_ALLOW_REGTEST: 'true'
+      SATRAP_IMAGES: 28.1=${image}
+`,
+  );
+  const compose = (words: string, input = '') =>
+    box.do(
+      `cd /root && export SATRAP_URL=${url} DOCKER_GID=$(stat -c %g /var/run/docker.sock) && docker-compose -f compose.yaml -f here.yaml ${words}`,
+      input,
+    );
+  await compose('run --rm -T agent agent join --config /var/lib/satrap/agent.toml --insecure-http', await newToken());
+  await compose('up -d agent');
+  const { id } = await untilOnline('box');
+  const nodes = new TestNodes(controlPlane, id);
+  const { id: nodeId } = await nodes.create('contained');
+  await nodes.untilPhase(nodeId, 'running', 90_000);
+  const agent = (await compose('ps -q agent')).trim();
+  const healthOfAgent = () => box.do(`docker inspect -f '{{.State.Health.Status}}' ${agent}`);
+  await until('its health check passes', async () => (await healthOfAgent()) === 'healthy', 60_000);
+  expect(await box.do(`docker exec ${agent} satrap agent status`)).toMatch(/contained +regtest +running/);
+  expect(await box.do(`docker top ${agent} -o user,args`)).toMatch(/^10001 /m);
+  const { executor } = await controlPlane.ask(
+    `{ executor(where: { id: "${id}" }) { resources { diskMiB { total } } upgradability { packaging } } }`,
+  );
+  expect(executor.resources.diskMiB.total).toBeGreaterThan(0);
+  expect(executor.upgradability.packaging).toBe('image');
+
+  const run = () => box.do(`docker inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`);
+  const before = await run();
+  await compose('up -d --force-recreate agent');
+  const since = new Date().toISOString();
+  await until('the new container has synced', async () => {
+    const { text, code } = await box.run(
+      `docker exec $(docker ps -q --filter ancestor=satrap-agent) satrap agent status --json`,
+    );
+    return code === 0 && JSON.parse(text).lastSync.succeededAt > since;
+  });
+  expect(await run()).toBe(before);
+  await nodes.delete(nodeId);
+  await nodes.untilGone(nodeId);
+  await compose('down -v');
+}, 240_000);
+
+test('the agent keeps nodes on Podman of root, and takes them with it where its uninstallation is told to', async () => {
+  // A group of its own for the socket, in a folder that the group can reach.
+  await box.do(
+    `groupadd --system podman && mkdir -p /etc/systemd/system/podman.socket.d && cat >/etc/systemd/system/podman.socket.d/satrap.conf &&
+     systemctl daemon-reload && systemctl restart podman.socket`,
+    '[Socket]\nListenStream=\nListenStream=/run/podman-api/podman.sock\nSocketGroup=podman\nSocketMode=0660\n',
+  );
+  await loadInto('podman load');
+  await box.do(
+    'mkdir -p /etc/satrap && cat >/etc/satrap/agent.toml',
+    `allow_regtest = true\n[images]\n"28.1" = "${image}"\n`,
+  );
+  await box.copyIn(release, '/root/release');
+  await box.do('cat >/root/token && chmod 600 /root/token', await newToken());
+  const install = `sh /root/release/install.sh -- --url ${url} --token-file /root/token --insecure-http --name podman`;
+  expect(await box.do(`${install} --docker-socket /run/podman-api/podman.sock`)).toContain('podman is online');
+  const { id } = await untilOnline('podman');
+  const nodes = new TestNodes(controlPlane, id);
+  const { id: nodeId } = await nodes.create('potted');
+  await nodes.untilPhase(nodeId, 'running', 90_000);
+  const first = await box.do(
+    `podman inspect -f '{{.HostConfig.Memory}} {{.HostConfig.ReadonlyRootfs}}' satrap-${nodeId}`,
+  );
+  expect(first).toBe(`${512 * 1024 * 1024} true`);
+  await box.do(`podman kill -s KILL satrap-${nodeId}`);
+  await nodes.untilEvent('potted', 'node.exited');
+  await nodes.untilPhase(nodeId, 'running', 60_000);
+  await nodes.act(nodeId, 'stop');
+  await nodes.untilPhase(nodeId, 'stopped', 60_000);
+  await nodes.act(nodeId, 'start');
+  await nodes.untilPhase(nodeId, 'running', 60_000);
+  const before = await box.do(`podman inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`);
+  await box.do('systemctl restart podman.service satrap-agent');
+  await untilOnline('podman');
+  expect(await box.do(`podman inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`)).toBe(before);
+  const text = await box.do('satrap agent uninstall --yes --remove-data podman');
+  expect(text).toMatch(/stop potted, and remove their chain data[\s\S]*No nodes and no chain data are left/);
+  expect(await box.do('podman ps -aq; podman volume ls -q')).toBe('');
+}, 240_000);
