@@ -15,6 +15,7 @@ import { DockerHost } from './docker/docker-host.ts';
 import { ExecutorSessions } from './executor-session.ts';
 import { ExplanationResponder } from './explanations/explanation-responder.ts';
 import { CapabilityReader } from './host/capabilities.ts';
+import { EngineCheck, UnfitEngine } from './host/engine-check.ts';
 import { HostClock } from './host/host-clock.ts';
 import { usageOf } from './host/node-usage.ts';
 import { ResourceReader } from './host/resources.ts';
@@ -84,7 +85,8 @@ async function runService(service: Service, log: Logger, signal: AbortSignal): P
   try {
     await service.run(signal);
   } catch (error) {
-    log.fatal({ err: error, service: service.name }, 'a service of the agent crashed; the agent ends');
+    if (error instanceof UnfitEngine) log.fatal(`${error.message}; the agent ends`);
+    else log.fatal({ err: error, service: service.name }, 'a service of the agent crashed; the agent ends');
     throw error;
   }
 }
@@ -293,7 +295,7 @@ function buildAgent(
     log,
   });
   return {
-    services: [adminSocket, sessions, disk, heartbeat, sender, rotation, serviceManager, metrics, upgrades],
+    services: [adminSocket, sessions, disk, heartbeat, sender, rotation, serviceManager, metrics, upgrades, new EngineCheck(host, clock)],
     events,
   };
 }

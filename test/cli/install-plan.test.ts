@@ -55,7 +55,7 @@ test('what remains says how the control plane shows the executor from then on', 
 test('a host where an agent could not work is refused with what mends it, unless the operator says otherwise', () => {
   const findings = [warning('clock', 'is off', 'set it'), problem('engine', 'does not answer', 'start it')];
   expect(() => requireFit(findings, { ignoresProblems: false })).toThrow(
-    /^nothing was changed[^]*✗ engine: does not answer\n +start it[^]*--ignore-problems$/,
+    /^nothing was changed[\s\S]*✗ engine: does not answer\n +start it[\s\S]*--ignore-problems$/,
   );
   expect(() => requireFit(findings, { ignoresProblems: true })).not.toThrow();
   expect(() => requireFit(findings.slice(0, 1), { ignoresProblems: false })).not.toThrow();

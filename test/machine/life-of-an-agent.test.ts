@@ -152,6 +152,43 @@ test('after a reboot the node runs, the agent is online, and both say why', asyn
   await nodes.untilPhase(nodeId, 'running', 60_000);
   expect(await container()).toContain(id);
   expect(await isOnline()).toBeTruthy();
+  const startOf = async (unit: string, property: string) =>
+    Number(await box.do(`systemctl show -p ${property}TimestampMonotonic --value ${unit}`));
+  expect(await startOf('satrap-agent', 'ExecMainStart')).toBeGreaterThan(await startOf('docker', 'ActiveEnter'));
+});
+
+test('an engine that is restarted, as by an upgrade of its package, is noticed, and nobody takes it for a fault of the node', async () => {
+  const [id = '', startedAt = ''] = (await container()).split(' ');
+  const since = new Date().toISOString();
+  const kindsSince = async (from: string) => {
+    const query = 'query($from: DateTime!) { events(filter: { take: 200, from: $from }) { nodes { kind level } } }';
+    const { events } = await controlPlane.ask(query, { from });
+    return events.nodes as { kind: string; level: string }[];
+  };
+  await box.do('systemctl restart docker');
+  await until(
+    'the agent tells of the restart',
+    async () => (await kindsSince(since)).some(({ kind }) => kind === 'executor.engine-restarted'),
+    60_000,
+  );
+  await until('the node has begun another run', async () => !(await container()).includes(startedAt), 60_000);
+  await nodes.untilPhase(nodeId, 'running', 60_000);
+  expect(await container()).toContain(id);
+  const alarms = (await kindsSince(since)).filter(({ level, kind }) => level === 'error' && kind.startsWith('node.'));
+  expect(alarms).toEqual([]);
+
+  // With live-restore, as the doctor advises, the node does not even notice.
+  await box.do('echo \'{ "live-restore": true }\' >/etc/docker/daemon.json && systemctl reload docker');
+  const before = await container();
+  const again = new Date().toISOString();
+  await box.do('systemctl restart docker');
+  await until(
+    'the engine is back for the agent',
+    async () => (await kindsSince(again)).some(({ kind }) => kind === 'executor.engine-back'),
+    60_000,
+  );
+  await nodes.untilPhase(nodeId, 'running', 60_000);
+  expect(await container()).toBe(before);
 });
 
 test('an uninstalled agent leaves its node running and named, and nothing else', async () => {

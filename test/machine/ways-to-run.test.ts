@@ -89,7 +89,7 @@ test('the agent runs in a container: built from a release, joined and started wi
   const healthOfAgent = () => box.do(`docker inspect -f '{{.State.Health.Status}}' ${agent}`);
   await until('its health check passes', async () => (await healthOfAgent()) === 'healthy', 60_000);
   expect(await box.do(`docker exec ${agent} satrap agent status`)).toMatch(/contained +regtest +running/);
-  expect(await box.do(`docker top ${agent} -o user,args`)).toMatch(/^10001 /m);
+  expect(await box.do(`docker top ${agent} -o pid,user,args`)).toMatch(/^\d+ +10001 /m);
   const { executor } = await controlPlane.ask(
     `{ executor(where: { id: "${id}" }) { resources { diskMiB { total } } upgradability { packaging } } }`,
   );

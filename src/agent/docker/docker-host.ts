@@ -10,7 +10,8 @@ import type { Store } from '../store/database.ts';
 import { DockerRuntime } from './docker-runtime.ts';
 import { publishedPorts } from './engine/containers.ts';
 import { EngineClient } from './engine/engine-client.ts';
-import { engineInfo, engineStartedAt } from './engine/engine-info.ts';
+import { whyUnfit } from './engine/engine-fit.ts';
+import { engineInfo, engineStartedAt, engineTraits } from './engine/engine-info.ts';
 import { askRegistry, imagePin } from './engine/images.ts';
 import { isPortInUse, PortAllocator } from './port-allocator.ts';
 
@@ -31,6 +32,7 @@ export interface DockerHostOptions {
     | 'portRange'
     | 'nodeUser'
     | 'stopTimeoutSeconds'
+    | 'allowUnlimited'
   >;
   database: Store;
   instanceId: string;
@@ -52,6 +54,10 @@ export class DockerHost implements HostRuntime {
   async hostInfo(): ReturnType<HostRuntime['hostInfo']> {
     const { cpus, memoryMiB, rootDir } = await engineInfo(this.#client);
     return { cpus, memoryMiB, dataPath: this.#options.settings.dataRoot ?? rootDir };
+  }
+
+  async whyUnfit(): Promise<string | null> {
+    return whyUnfit(await engineTraits(this.#client), this.#options.settings);
   }
 
   startedAt(): Promise<number | null> {

@@ -1,8 +1,12 @@
+import type { EngineTraits } from '../docker/engine/engine-fit.ts';
+
 /** What `satrap agent doctor` found out about a host. Plain data; null for what could not be found out. */
 export interface DoctorFacts {
   /** What is wrong with the settings, one sentence each. */
   settingFaults: readonly string[];
   engine: EngineFacts | { error: string };
+  /** Whether the settings do without limits of what nodes use. */
+  allowUnlimited: boolean;
   /** Seconds that systemd lets docker.service take to stop; null without systemd or such a unit, Infinity without a limit. */
   engineStopSeconds: number | null;
   /** Seconds that the agent gives a daemon to stop. */
@@ -32,14 +36,11 @@ export interface DoctorFacts {
   leftovers: readonly string[];
 }
 
-export interface EngineFacts {
+export interface EngineFacts extends EngineTraits {
   version: string;
+  isPodman: boolean;
   storageDriver: string;
-  cgroupVersion: string;
-  /** `none` where the engine cannot limit what containers use. */
-  cgroupDriver: string;
   liveRestore: boolean;
-  isRootless: boolean;
   rootDir: string;
   warnings: readonly string[];
 }

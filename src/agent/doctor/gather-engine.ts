@@ -2,34 +2,23 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { errorMessage } from '../../text/error-message.ts';
 import { EngineClient } from '../docker/engine/engine-client.ts';
+import { type Info, traitsOf } from '../docker/engine/engine-fit.ts';
 import { labels } from '../docker/engine/labels.ts';
 import { findOwnObjects } from '../docker/engine/own-objects.ts';
 import { isPortInUse } from '../docker/port-allocator.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { EngineFacts } from './facts.ts';
 
-interface Info {
-  ServerVersion: string;
-  Driver: string;
-  CgroupVersion?: string;
-  CgroupDriver?: string;
-  LiveRestoreEnabled?: boolean;
-  SecurityOptions?: string[] | null;
-  DockerRootDir: string;
-  Warnings?: string[] | null;
-}
-
 /** Asks the engine about itself. Never throws. */
 export async function gatherEngine(socket: string): Promise<EngineFacts | { error: string }> {
   try {
     const info = await new EngineClient(socket).get<Info>('describe itself', '/info', { timeoutSeconds: 10 });
     return {
+      ...traitsOf(info),
       version: info.ServerVersion,
+      isPodman: info.BuildahVersion !== undefined,
       storageDriver: info.Driver,
-      cgroupVersion: info.CgroupVersion ?? '1',
-      cgroupDriver: info.CgroupDriver ?? 'unknown',
       liveRestore: info.LiveRestoreEnabled ?? false,
-      isRootless: (info.SecurityOptions ?? []).some((option) => option.includes('rootless')),
       rootDir: info.DockerRootDir,
       warnings: info.Warnings ?? [],
     };

@@ -35,6 +35,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
   return {
     settingFaults: 'faults' in given ? given.faults : [],
     engine,
+    allowUnlimited: settings?.allowUnlimited ?? false,
     engineStopSeconds,
     nodeStopSeconds: settings?.stopTimeoutSeconds ?? 600,
     chainDisk: rootDir === null ? null : await gatherDisk(rootDir),

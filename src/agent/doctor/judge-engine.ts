@@ -1,3 +1,4 @@
+import { keepsLimits } from '../docker/engine/engine-fit.ts';
 import type { DoctorFacts, EngineFacts } from './facts.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
@@ -5,16 +6,18 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 const oldestMajor = 20;
 
 /** Judges the engine of a host. Pure. */
-export function judgeEngine(facts: Pick<DoctorFacts, 'engine' | 'engineStopSeconds' | 'nodeStopSeconds'>): Finding[] {
+export function judgeEngine(
+  facts: Pick<DoctorFacts, 'engine' | 'allowUnlimited' | 'engineStopSeconds' | 'nodeStopSeconds'>,
+): Finding[] {
   const { engine } = facts;
   if ('error' in engine)
     return [problem('engine', `the engine does not answer: ${engine.error}`, remedyFor(engine.error))];
   return [
     judgeVersion(engine),
-    judgeLimits(engine),
+    judgeLimits(engine, facts.allowUnlimited),
     ok('storage driver', `${engine.storageDriver}, in ${engine.rootDir}`),
-    judgeLiveRestore(engine),
-    ...judgeStopTime(facts),
+    // Podman has no service that nodes depend on.
+    ...(engine.isPodman ? [] : [judgeLiveRestore(engine), ...judgeStopTime(facts)]),
     ...engine.warnings.map((text) => warning('engine', text, 'see the documents of the engine about this warning')),
   ];
 }
@@ -26,21 +29,24 @@ function remedyFor(error: string): string {
   return 'journalctl -u docker -n 50';
 }
 
-function judgeVersion({ version, isRootless }: EngineFacts): Finding {
+function judgeVersion({ version, isPodman, osType, isRootless }: EngineFacts): Finding {
+  if (osType !== 'linux')
+    return problem('engine', `it runs containers of ${osType}`, 'name an engine of Linux with docker_socket');
   const major = Number(version.split('.')[0]);
-  if (major < oldestMajor && !Number.isNaN(major) && !version.includes('podman'))
+  if (major < oldestMajor && !isPodman)
     return warning('engine', `version ${version} is older than any that was tried`, 'apt-get install docker.io');
-  return ok('engine', `version ${version}${isRootless ? ', rootless' : ''}`);
+  return ok('engine', `${isPodman ? 'Podman, ' : ''}version ${version}${isRootless ? ', rootless' : ''}`);
 }
 
-const judgeLimits = ({ cgroupDriver, cgroupVersion, isRootless }: EngineFacts): Finding =>
-  cgroupDriver === 'none' || (isRootless && cgroupVersion === '1')
-    ? warning(
-        'cgroup',
-        `the engine cannot limit the memory and the cores of nodes (cgroup ${cgroupVersion}, driver ${cgroupDriver})`,
-        'run the engine as root, or a rootless one on a host with cgroup 2 and delegated controllers',
-      )
-    : ok('cgroup', `version ${cgroupVersion}, driver ${cgroupDriver}`);
+function judgeLimits(engine: EngineFacts, allowUnlimited: boolean): Finding {
+  const { cgroupDriver, cgroupVersion } = engine;
+  if (keepsLimits(engine)) return ok('cgroup', `version ${cgroupVersion}, driver ${cgroupDriver}`);
+  return (allowUnlimited ? warning : problem)(
+    'cgroup',
+    `the engine cannot limit the memory and the cores of nodes (cgroup ${cgroupVersion}, driver ${cgroupDriver})`,
+    'run the engine as root, or a rootless one on a host with cgroup 2 and delegated controllers; or set allow_unlimited',
+  );
+}
 
 const judgeLiveRestore = ({ liveRestore }: EngineFacts): Finding =>
   liveRestore

@@ -146,6 +146,8 @@ export interface HostRuntime {
   readonly kind: ExecutorKind;
   /** The host's cores and memory, and the path under which it keeps chain data. Throws RuntimeError. */
   hostInfo(): Promise<{ cpus: number; memoryMiB: number; dataPath: string }>;
+  /** Why nodes cannot be kept here, with what to do; null where they can. Throws RuntimeError while the engine does not say. */
+  whyUnfit(): Promise<string | null>;
   /** When the engine started, in milliseconds since the epoch; null where it does not say. Throws RuntimeError. */
   startedAt(): Promise<number | null>;
   /** Whether an image is on this host. Throws RuntimeError. */

@@ -58,6 +58,13 @@ export const settingOptions = {
     },
     shape: absolute,
   },
+  allowUnlimited: {
+    key: 'allow_unlimited',
+    argument: 'BOOLEAN',
+    help: 'whether to use an engine that cannot limit the memory and the cores of nodes',
+    default: fixed(false),
+    shape: yesNo,
+  },
   dataRoot: {
     key: 'data_root',
     argument: 'DIR',

@@ -21,6 +21,8 @@ export interface AgentSettings {
   /** Where the agent keeps its own store. */
   dataDir: string;
   dockerSocket: string;
+  /** Whether an engine will do that cannot limit what nodes use. */
+  allowUnlimited: boolean;
   /** Directory of the host for the nodes' chain data; undefined leaves it to the engine's volumes. */
   dataRoot: string | undefined;
   /** Image by client version. */

@@ -22,10 +22,11 @@ export function addRunCommand(agent: Command): void {
 async function runCommand(options: SettingFlags): Promise<void> {
   const { settings, warnings } = loaded(options);
   cacheCompiledModules(join(settings.dataDir, 'compile-cache'));
-  const [{ runAgent }, { systemClock }, { DataDirInUse }] = await Promise.all([
+  const [{ runAgent }, { systemClock }, { DataDirInUse }, { UnfitEngine }] = await Promise.all([
     import('../../agent/agent.ts'),
     import('../../timing/clock.ts'),
     import('../../agent/store/lock.ts'),
+    import('../../agent/host/engine-check.ts'),
   ]);
   // From here on the heap grows by as little as it can. Not before: Node does not take from its cache what was compiled under other flags.
   setFlagsFromString('--optimize-for-size');
@@ -38,7 +39,8 @@ async function runCommand(options: SettingFlags): Promise<void> {
     const runArguments = process.argv.slice(process.argv.indexOf('run') + 1);
     await runAgent(settings, { log, clock: systemClock, signal: ending.signal, runArguments });
   } catch (error) {
-    throw toCommandError(error, DataDirInUse);
+    // 2, as for a wrong configuration: what starts the agent again would find the same.
+    throw toCommandError(toCommandError(error, DataDirInUse), UnfitEngine, 2);
   }
   // Another agent may have the data directory now: unfinished work, such as the removal of a big directory, must not go on beside it.
   process.exit();

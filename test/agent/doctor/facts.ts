@@ -7,6 +7,8 @@ export const engine: EngineFacts = {
   cgroupDriver: 'systemd',
   liveRestore: true,
   isRootless: false,
+  isPodman: false,
+  osType: 'linux',
   rootDir: '/var/lib/docker',
   warnings: [],
 };
@@ -24,6 +26,7 @@ export const controlPlane = {
 export const healthy: DoctorFacts = {
   settingFaults: [],
   engine,
+  allowUnlimited: false,
   engineStopSeconds: 700,
   nodeStopSeconds: 600,
   chainDisk: { path: '/var/lib/docker', totalMiB: 2_000_000, freeMiB: 900_000, freeInodes: 1_000_000, kind: 'ext4' },

@@ -14,6 +14,13 @@ test('a healthy host has nothing to mend', () => {
   expect(findings.length).toBeGreaterThan(12);
 });
 
+test('Podman needs no live-restore, and no service that waits for its nodes', () => {
+  const podman = { ...engine, version: '4.3.1', isPodman: true, liveRestore: false };
+  expect(
+    judgeFacts({ ...healthy, engine: podman, engineStopSeconds: 90 }, now).filter(({ level }) => level !== 'ok'),
+  ).toEqual([]);
+});
+
 const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
   ['a wrong setting', { settingFaults: ['name: is empty'] }, 'settings', 'problem', /agent\.toml/],
   [
@@ -32,12 +39,20 @@ const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
     'warning',
     /documents/,
   ],
-  ['limits that do not hold', { engine: { ...engine, cgroupDriver: 'none' } }, 'cgroup', 'warning', /cgroup 2/],
+  ['limits that do not hold', { engine: { ...engine, cgroupDriver: 'none' } }, 'cgroup', 'problem', /cgroup 2/],
+  [
+    'limits that are done without',
+    { engine: { ...engine, cgroupDriver: 'none' }, allowUnlimited: true },
+    'cgroup',
+    'warning',
+    /cgroup 2/,
+  ],
+  ['an engine of another system', { engine: { ...engine, osType: 'windows' } }, 'engine', 'problem', /docker_socket/],
   [
     'a rootless engine on cgroup 1',
     { engine: { ...engine, isRootless: true, cgroupVersion: '1' } },
     'cgroup',
-    'warning',
+    'problem',
     /cgroup 2/,
   ],
   ['no live-restore', { engine: { ...engine, liveRestore: false } }, 'live-restore', 'warning', /daemon\.json/],

@@ -22,6 +22,7 @@ describe('the settings', () => {
       channel: 'stable',
       dataDir: '/var/lib/satrap',
       dockerSocket: '/var/run/docker.sock',
+      allowUnlimited: false,
       dataRoot: undefined,
       images: {
         '28.1': 'bitcoin/bitcoin:28.1',

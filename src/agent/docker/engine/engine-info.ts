@@ -1,5 +1,6 @@
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
+import { type EngineTraits, type Info, traitsOf } from './engine-fit.ts';
 
 export interface EngineInfo {
   cpus: number;
@@ -13,6 +14,10 @@ export async function engineInfo(client: EngineClient): Promise<EngineInfo> {
   const info = await client.get<{ NCPU: number; MemTotal: number; DockerRootDir: string }>('describe itself', '/info');
   return { cpus: info.NCPU, memoryMiB: Math.floor(info.MemTotal / 1024 / 1024), rootDir: info.DockerRootDir };
 }
+
+/** What decides whether nodes can be kept on this engine. Throws RuntimeError. */
+export const engineTraits = async (client: EngineClient): Promise<EngineTraits> =>
+  traitsOf(await client.get<Info>('describe itself', '/info', { timeoutSeconds: 10 }));
 
 /**
  * When the engine started, in milliseconds since the epoch: it makes its default network again at each start that ends its containers.

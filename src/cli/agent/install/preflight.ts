@@ -57,7 +57,7 @@ function plannedSettings({ joins, ...planned }: PlannedSettings): DoctorSettings
     ...(dockerSocket === undefined ? {} : { dockerSocket }),
   };
   try {
-    const { settings } = settingsOf(flags, agentUser({}), joins ? { SATRAP_API_KEY: 'none yet' } : {});
+    const { settings } = settingsOf(flags, agentUser({}), joins ? { SATRAP_API_KEY: 'none-yet' } : {});
     return { settings: joins ? { ...settings, apiKey: '' } : settings };
   } catch (error) {
     if (error instanceof SettingsError) return { faults: error.faults };

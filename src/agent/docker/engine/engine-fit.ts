@@ -1,0 +1,43 @@
+/** What an engine says of itself, as far as it decides whether nodes can be kept on it. */
+export interface EngineTraits {
+  /** Of its containers. */
+  osType: string;
+  cgroupVersion: string;
+  /** `none` where the engine cannot limit what containers use. */
+  cgroupDriver: string;
+  isRootless: boolean;
+}
+
+/** What the engine answers to `/info`. Podman answers the same, with a field of its own. */
+export interface Info {
+  ServerVersion: string;
+  OSType?: string;
+  Driver: string;
+  CgroupVersion?: string;
+  CgroupDriver?: string;
+  LiveRestoreEnabled?: boolean;
+  SecurityOptions?: string[] | null;
+  DockerRootDir: string;
+  Warnings?: string[] | null;
+  BuildahVersion?: string;
+}
+
+/** Reads the traits. An engine without a word on its cgroups is older than 20.10, which knew the first version alone. Pure. */
+export const traitsOf = (info: Info): EngineTraits => ({
+  osType: info.OSType ?? 'linux',
+  cgroupVersion: info.CgroupVersion ?? '1',
+  cgroupDriver: info.CgroupDriver ?? 'unknown',
+  isRootless: (info.SecurityOptions ?? []).some((option) => option.includes('rootless')),
+});
+
+/** Whether the engine keeps the limits of memory and cores that it is asked for; a rootless one drops them in silence on cgroup 1. Pure. */
+export const keepsLimits = ({ cgroupDriver, cgroupVersion, isRootless }: EngineTraits): boolean =>
+  cgroupDriver !== 'none' && !(isRootless && cgroupVersion === '1');
+
+/** Returns why nodes cannot be kept on an engine, with what to do; null where they can. Pure. */
+export function whyUnfit(traits: EngineTraits, { allowUnlimited }: { allowUnlimited: boolean }): string | null {
+  const { osType, cgroupVersion, cgroupDriver } = traits;
+  if (osType !== 'linux') return `the engine runs containers of ${osType}, and nodes need those of Linux`;
+  if (keepsLimits(traits) || allowUnlimited) return null;
+  return `the engine cannot limit the memory and the cores of nodes (${traits.isRootless ? 'rootless, ' : ''}cgroup ${cgroupVersion}, driver ${cgroupDriver}): run the engine as root, or a rootless one on a host with cgroup 2 and delegated controllers; to do without limits, set allow_unlimited`;
+}
