@@ -294,8 +294,6 @@ function buildAgent(
     clock,
     log,
   });
-  return {
-    services: [adminSocket, sessions, disk, heartbeat, sender, rotation, serviceManager, metrics, upgrades, new EngineCheck(host, clock)],
-    events,
-  };
+  const services = [adminSocket, sessions, disk, heartbeat, sender, rotation, serviceManager, metrics, upgrades];
+  return { services: [...services, new EngineCheck(host, clock)], events };
 }

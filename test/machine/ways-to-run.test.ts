@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { TestControlPlane } from '../harness/control-plane.ts';
 import { TestNodes } from '../harness/nodes.ts';
@@ -36,11 +35,6 @@ beforeAll(async () => {
   await box.loadImage(image);
 }, 290_000);
 afterAll(() => ends.disposeAsync(), 60_000);
-
-/** Gives the client's image to an engine of the machine. */
-async function loadInto(command: string): Promise<void> {
-  await execa('docker', ['save', image]).pipe('docker', ['exec', '-i', box.name, 'sh', '-c', command]);
-}
 
 /** A token with which one agent joins. */
 async function newToken(): Promise<string> {
@@ -110,44 +104,4 @@ test('the agent runs in a container: built from a release, joined and started wi
   await nodes.delete(nodeId);
   await nodes.untilGone(nodeId);
   await compose('down -v');
-}, 240_000);
-
-test('the agent keeps nodes on Podman of root, and takes them with it where its uninstallation is told to', async () => {
-  // A group of its own for the socket, in a folder that the group can reach.
-  await box.do(
-    `groupadd --system podman && mkdir -p /etc/systemd/system/podman.socket.d && cat >/etc/systemd/system/podman.socket.d/satrap.conf &&
-     systemctl daemon-reload && systemctl restart podman.socket`,
-    '[Socket]\nListenStream=\nListenStream=/run/podman-api/podman.sock\nSocketGroup=podman\nSocketMode=0660\n',
-  );
-  await loadInto('podman load');
-  await box.do(
-    'mkdir -p /etc/satrap && cat >/etc/satrap/agent.toml',
-    `allow_regtest = true\n[images]\n"28.1" = "${image}"\n`,
-  );
-  await box.copyIn(release, '/root/release');
-  await box.do('cat >/root/token && chmod 600 /root/token', await newToken());
-  const install = `sh /root/release/install.sh -- --url ${url} --token-file /root/token --insecure-http --name podman`;
-  expect(await box.do(`${install} --docker-socket /run/podman-api/podman.sock`)).toContain('podman is online');
-  const { id } = await untilOnline('podman');
-  const nodes = new TestNodes(controlPlane, id);
-  const { id: nodeId } = await nodes.create('potted');
-  await nodes.untilPhase(nodeId, 'running', 90_000);
-  const first = await box.do(
-    `podman inspect -f '{{.HostConfig.Memory}} {{.HostConfig.ReadonlyRootfs}}' satrap-${nodeId}`,
-  );
-  expect(first).toBe(`${512 * 1024 * 1024} true`);
-  await box.do(`podman kill -s KILL satrap-${nodeId}`);
-  await nodes.untilEvent('potted', 'node.exited');
-  await nodes.untilPhase(nodeId, 'running', 60_000);
-  await nodes.act(nodeId, 'stop');
-  await nodes.untilPhase(nodeId, 'stopped', 60_000);
-  await nodes.act(nodeId, 'start');
-  await nodes.untilPhase(nodeId, 'running', 60_000);
-  const before = await box.do(`podman inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`);
-  await box.do('systemctl restart podman.service satrap-agent');
-  await untilOnline('podman');
-  expect(await box.do(`podman inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`)).toBe(before);
-  const text = await box.do('satrap agent uninstall --yes --remove-data podman');
-  expect(text).toMatch(/stop potted, and remove their chain data[\s\S]*No nodes and no chain data are left/);
-  expect(await box.do('podman ps -aq; podman volume ls -q')).toBe('');
 }, 240_000);
