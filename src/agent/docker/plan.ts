@@ -1,5 +1,6 @@
 import { whyUnreadable } from '../../bitcoin/data-format.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
+import { walletsAfter } from '../node/known-wallets.ts';
 import type { NodeRecord, Suspension } from '../runtime/node-record.ts';
 import { isUp, runOf } from '../runtime/workload.ts';
 import { objectName } from './engine/labels.ts';
@@ -67,7 +68,7 @@ const heldByOtherAgent =
   'another agent of this executor made its container, and the control plane accepts no heartbeats from this agent now; ' +
   'where two agents run on this host, stop one or give it another --name and --data-dir';
 
-function planDeletion({ desired, observed }: PlanInput): DockerPlan {
+function planDeletion({ desired, observed, record }: PlanInput): DockerPlan {
   const why = 'the control plane asks for the node to be deleted';
   const steps = observed.containers.flatMap((container) => removal(container, why, null));
   // A foreign container with the node's name may be this very node, made under an earlier identity of this executor.
@@ -76,7 +77,7 @@ function planDeletion({ desired, observed }: PlanInput): DockerPlan {
   if (desired.dataPolicy === 'keep') return { steps, blocked: null };
   if (observed.data === 'foreign') return { steps, blocked: foreign };
   if (observed.data === 'absent' && observed.leftoverDataDir === null) return { steps, blocked: null };
-  const unnamed = unnamedWallets(desired, observed);
+  const unnamed = unnamedWallets(desired, observed, record);
   if (unnamed !== null) return { steps: [], blocked: unnamed };
   if (observed.foreignWriters.length > 0) {
     return {
@@ -91,6 +92,7 @@ function planDeletion({ desired, observed }: PlanInput): DockerPlan {
 function unnamedWallets(
   { name, removableWallets }: Pick<DesiredNode, 'name' | 'removableWallets'>,
   { wallets }: Pick<ObservedNode, 'wallets'>,
+  record: Pick<NodeRecord, 'wallets'>,
 ): string | null {
   if (wallets === 'unseen') {
     return (
@@ -104,7 +106,8 @@ function unnamedWallets(
       'nothing is removed: delete it again with its data kept, or pull an image'
     );
   }
-  const unnamed = (wallets ?? []).filter((wallet) => !removableWallets?.includes(wallet));
+  const all = walletsAfter(record.wallets, wallets ?? []);
+  const unnamed = all.filter((wallet) => !removableWallets?.includes(wallet));
   if (unnamed.length === 0) return null;
   const names = unnamed.map((wallet) => (wallet === '' ? '“” (the default wallet)' : `“${wallet}”`)).join(', ');
   return (

@@ -4,6 +4,8 @@ import type { Store } from '../store/database.ts';
 import { removeContainer } from './engine/containers.ts';
 import { createDataReader, removeDataReaders } from './engine/data-reader.ts';
 import type { EngineClient } from './engine/engine-client.ts';
+import { strayWallets } from './engine/stray-wallets.ts';
+import { volumePath } from './engine/volumes.ts';
 import { listAllWallets, walletsOfFolder } from './engine/wallets.ts';
 import { presentImage } from './image-pins.ts';
 import type { ObservedNode } from './observe.ts';
@@ -37,15 +39,19 @@ export class RemovalWallets {
       this.#found.delete(id);
       return null;
     }
-    if (data === 'absent') return leftoverDataDir === null ? null : walletsOfFolder(leftoverDataDir);
+    if (data === 'absent') {
+      if (leftoverDataDir === null) return null;
+      return [...(await walletsOfFolder(leftoverDataDir)), ...(await strayWallets(leftoverDataDir))];
+    }
     // A disk that is not mounted: what the engine would show of it is not the data.
     if (directory && !existsSync(directory)) return 'unseen';
     const found =
       workload === undefined || workload.state === 'removing'
         ? (this.#found.get(id) ?? (await this.#readVolume(id)))
         : await listAllWallets(this.#options.client, workload.id);
-    if (found !== 'unknown') this.#found.set(id, found);
-    return found;
+    if (found === 'unknown') return found;
+    this.#found.set(id, found);
+    return [...found, ...(await strayWallets(directory ?? (await volumePath(this.#options.client, id))))];
   }
 
   async #readVolume(nodeId: string): Promise<readonly string[] | 'unknown'> {

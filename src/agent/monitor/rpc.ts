@@ -10,6 +10,7 @@ export const agentRpcMethods = [
   'getnetworkinfo',
   'gettxoutsetinfo',
   'listwalletdir',
+  'listwallets',
   'uptime',
   'waitforblockheight',
 ] as const;

@@ -138,13 +138,26 @@ async function readIndexes(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): P
 }
 
 const walletsShape = z.object({ wallets: z.array(z.object({ name: z.string() })) });
+const loadedShape = z.array(z.string());
 
+/** Those in the folder of its wallets, and those that it has loaded from elsewhere. */
 async function readWallets(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<string[] | null> {
+  const found = await answerOf(rpc, 'listwalletdir', walletsShape, signal);
+  if (found === null) return null;
+  const loaded = await answerOf(rpc, 'listwallets', loadedShape, signal);
+  return [...new Set([...found.wallets.map(({ name }) => name), ...(loaded ?? [])])].toSorted();
+}
+
+/** Null where the daemon is not built with wallets or has them off, or was started by an agent that did not call this: then its user may not. */
+async function answerOf<T>(
+  rpc: Pick<RpcClient, 'call'>,
+  method: 'listwalletdir' | 'listwallets',
+  shape: z.ZodType<T>,
+  signal: AbortSignal,
+): Promise<T | null> {
   try {
-    const { wallets } = walletsShape.parse(await rpc.call('listwalletdir', [], signal));
-    return wallets.map(({ name }) => name).toSorted();
+    return shape.parse(await rpc.call(method, [], signal));
   } catch (error) {
-    // Not built with wallets or switched off, or started by an agent that did not call it: then its user may not.
     if (error instanceof RpcError && (error.code === -32601 || error.fault === 'unauthorized')) return null;
     throw error;
   }

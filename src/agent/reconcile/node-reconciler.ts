@@ -6,6 +6,7 @@ import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import { RunMonitor } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { ExitTracker, hasUnrecordedExit, type ReportedExit } from '../node/exit-tracker.ts';
+import { walletsAfter } from '../node/known-wallets.ts';
 import { NodeRecordStore } from '../node/record-store.ts';
 import { reindexDone } from '../node/reindex-tracker.ts';
 import { NodeStatus } from '../node/status.ts';
@@ -227,9 +228,11 @@ export class NodeReconciler {
 
   #keepWallets(): void {
     const { health } = this.#monitor;
-    const wallets = health === null || health.state === 'starting' ? null : health.view?.wallets;
-    if (!wallets || JSON.stringify(wallets) === JSON.stringify(this.#store.record.wallets)) return;
-    this.#store.update({ wallets: [...wallets] });
+    const named = health === null || health.state === 'starting' ? null : health.view?.wallets;
+    const before = this.#store.record.wallets;
+    const wallets = named && walletsAfter(before, named);
+    if (!wallets || JSON.stringify(wallets) === JSON.stringify(before)) return;
+    this.#store.update({ wallets });
     this.#deps.onStatusChange();
   }
 

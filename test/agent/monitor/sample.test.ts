@@ -82,6 +82,7 @@ const slow = {
   getindexinfo: { txindex: { synced: true, best_block_height: 10 } },
   uptime: 12.7,
   listwalletdir: { wallets: [{ name: 'savings' }, { name: '' }] },
+  listwallets: ['savings'],
 };
 
 test.each<[string, Record<string, unknown>, object]>([
@@ -109,9 +110,14 @@ test('an error of getindexinfo that is not about its absence is thrown', async (
 
 test.each<[string, unknown, string[] | null]>([
   ['a daemon with wallets', slow.listwalletdir, ['', 'savings']],
-  ['a daemon without any', { wallets: [] }, []],
+  ['a daemon with one that lies elsewhere', { wallets: [] }, ['savings']],
   ['a daemon that has no wallets built in', new RpcError('refused', 'Method not found', -32601), null],
   ['a daemon whose whitelist is older than the call', new RpcError('unauthorized', 'refused'), null],
 ])('the wallets of %s are read', async (_what, listwalletdir, expected) => {
   expect((await readSlowPart(rpcOf({ ...slow, listwalletdir }), never)).wallets).toEqual(expected);
+});
+
+test('the wallets of a daemon whose user may not ask which are loaded are those of its folder', async () => {
+  const listwallets = new RpcError('unauthorized', 'refused');
+  expect((await readSlowPart(rpcOf({ ...slow, listwallets }), never)).wallets).toEqual(['', 'savings']);
 });

@@ -8,10 +8,10 @@ import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 import { dataFolder, paths } from './paths.ts';
 
-const networks: readonly Network[] = ['mainnet', 'signet', 'regtest'];
+export const networks: readonly Network[] = ['mainnet', 'signet', 'regtest'];
 
 /** The file by which bitcoind knows a directory as a wallet (src/wallet/walletutil.cpp). */
-const walletFile = 'wallet.dat';
+export const walletFile = 'wallet.dat';
 
 /** Wallets are streamed through to read their names; a large one takes a while. */
 const timeoutSeconds = 600;
