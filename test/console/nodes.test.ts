@@ -60,7 +60,10 @@ describe('the list of nodes', () => {
     const { email, password } = await newPerson(controlPlane, (await firstPerson(controlPlane)).browser);
     const other = await browser.open(consoleUrl(controlPlane));
     await signIn(other, email, password);
-    await other.goto(`nodes/${world.nodeIds['signet-a']}`);
+    await other.goto('nodes');
+    await other.getByRole('link', { name: 'signet-a' }).waitFor();
+    expect(await other.getByRole('checkbox').count()).toBe(0);
+    await other.getByRole('link', { name: 'signet-a' }).click();
     await other.getByRole('heading', { level: 1, name: 'signet-a' }).waitFor();
     await other.getByRole('tab', { name: 'Why' }).waitFor();
     expect(await other.getByRole('button', { name: 'Restart' }).count()).toBe(0);

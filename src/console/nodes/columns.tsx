@@ -4,16 +4,19 @@ import { formatNumber, formatPart } from '../display/amounts.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Phase } from '../display/phase.tsx';
 import type { Column } from '../display/rows.tsx';
-import type { NodeListQuery } from './operations.generated.ts';
+import type { NodeRow } from './shown-node-row.ts';
 
-export type NodeRow = NonNullable<NodeListQuery['nodes']>[number];
+interface NodeColumn extends Column<NodeRow> {
+  /** Left out until somebody chooses it. */
+  isExtra?: boolean;
+}
 
 /** The columns of the list of nodes. */
-export const nodeColumns: readonly Column<NodeRow>[] = [
+export const nodeColumns: readonly NodeColumn[] = [
   {
     id: 'name',
     label: 'Name',
-    width: 'minmax(110px, 2fr)',
+    width: 'minmax(84px, 2fr)',
     isSortable: true,
     cell: ({ id, name }) => (
       <Anchor component={Link} to="/nodes/$nodeId" params={{ nodeId: id } as never} fz="sm" fw={500}>
@@ -24,7 +27,7 @@ export const nodeColumns: readonly Column<NodeRow>[] = [
   {
     id: 'phase',
     label: 'Phase',
-    width: 'minmax(96px, 2fr)',
+    width: 'minmax(84px, 2fr)',
     isSortable: true,
     cell: ({ status }) => (
       <span title={status.reason ?? undefined}>
@@ -41,7 +44,7 @@ export const nodeColumns: readonly Column<NodeRow>[] = [
   {
     id: 'height',
     label: 'Height',
-    width: '84px',
+    width: '72px',
     isSortable: true,
     isNumber: true,
     cell: ({ metrics }) => (metrics == null ? '–' : formatNumber(metrics.height)),
@@ -77,4 +80,31 @@ export const nodeColumns: readonly Column<NodeRow>[] = [
     isForWide: true,
     cell: ({ executor }) => <ForeignText>{executor.name}</ForeignText>,
   },
+  { id: 'nodeType', label: 'Type', width: '80px', isForWide: true, isExtra: true, cell: ({ nodeType }) => nodeType },
+  {
+    id: 'desiredState',
+    label: 'Wanted',
+    width: '84px',
+    isForWide: true,
+    isExtra: true,
+    cell: ({ desiredState }) => desiredState,
+  },
 ];
+
+/** A box before each node, to choose it for an act on many. */
+export const choiceColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => void): Column<NodeRow> => ({
+  id: 'chosen',
+  label: 'Chosen',
+  hidesLabel: true,
+  width: '24px',
+  // The browser's own: a thousand of them are light.
+  cell: ({ id, name }) => (
+    <input
+      type="checkbox"
+      className="choice"
+      aria-label={`Choose ${name}`}
+      checked={chosen.has(id)}
+      onChange={() => toggle(id)}
+    />
+  ),
+});

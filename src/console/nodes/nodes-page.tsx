@@ -1,18 +1,24 @@
-import { Anchor, Button, EmptyState, Group, Select, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Anchor, Button, EmptyState, Group, Select, Space, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useLocalStorage } from '@mantine/hooks';
 import { IconSearch, IconServer2 } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { phaseWord } from '../display/phase.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { Rows } from '../display/rows.tsx';
 import { useRights } from '../session/viewer.ts';
-import { nodeColumns } from './columns.tsx';
+import { choiceColumn, nodeColumns } from './columns.tsx';
 import { DeployLink } from './deploy-link.tsx';
+import { isColumnShown, readKept } from './kept-columns.ts';
 import { NodeListCountsDocument } from './operations.generated.ts';
 import { type NodesSearch, networks, nodesOrder, nodesWhere, phases } from './search.ts';
 import { useAllNodes } from './use-all-nodes.ts';
+
+// Beside the list, which is there without them.
+const ColumnMenu = lazy(async () => ({ default: (await import('./column-menu.tsx')).ColumnMenu }));
+const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
 
 const route = getRouteApi('/shell/nodes');
 
@@ -30,6 +36,17 @@ export function NodesPage() {
   const { data: counts } = useApiQuery(NodeListCountsDocument, { where: {} }, { shows: ['node', 'executor'] });
   const total = counts?.nodeCounts?.total;
   const countOf = (phase: string) => counts?.nodeCounts?.byPhase.find((each) => each.phase === phase)?.nodes ?? 0;
+  const [kept, keep] = useLocalStorage({
+    key: 'satrap.nodes.columns',
+    defaultValue: {},
+    deserialize: readKept,
+    getInitialValueInEffect: false,
+  });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const columns = [
+    ...(mayChange ? [choiceColumn(chosen, (id) => setChosen(toggled(chosen, id)))] : []),
+    ...nodeColumns.filter((column) => isColumnShown(kept, column)),
+  ];
   const isFiltered = Object.keys(where).length > 0;
   return (
     <>
@@ -71,23 +88,39 @@ export function NodesPage() {
             On {search.executor} ×
           </Button>
         )}
+        <Suspense fallback={null}>
+          <ColumnMenu kept={kept} onChange={keep} />
+        </Suspense>
       </Group>
       <QueryView query={nodes} height={320}>
         {(rows) => (
-          <Rows
-            label="Nodes"
-            rows={rows}
-            columns={nodeColumns}
-            keyOf={({ id }) => id}
-            sorting={{ column: order.column, isDescending: order.isDescending }}
-            onSort={({ column, isDescending }) => change({ sort: `${isDescending ? '-' : ''}${column}` })}
-            empty={isFiltered ? <NothingFits /> : <NoNodes mayDeploy={mayChange} />}
-          />
+          <>
+            {mayChange && rows.length > 0 && (
+              <Suspense fallback={<Space h={48} />}>
+                <SelectionBar rows={rows} chosen={chosen} onChange={setChosen} />
+              </Suspense>
+            )}
+            <Rows
+              label="Nodes"
+              rows={rows}
+              columns={columns}
+              keyOf={({ id }) => id}
+              sorting={{ column: order.column, isDescending: order.isDescending }}
+              onSort={({ column, isDescending }) => change({ sort: `${isDescending ? '-' : ''}${column}` })}
+              empty={isFiltered ? <NothingFits /> : <NoNodes mayDeploy={mayChange} />}
+            />
+          </>
         )}
       </QueryView>
     </>
   );
 }
+
+const toggled = (chosen: ReadonlySet<string>, id: string): ReadonlySet<string> => {
+  const changed = new Set(chosen);
+  if (!changed.delete(id)) changed.add(id);
+  return changed;
+};
 
 const NothingFits = () => (
   <EmptyState

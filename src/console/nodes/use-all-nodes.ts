@@ -1,9 +1,9 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { NodeOrderByInput, NodeWhereInput } from '../../contract/types.generated.ts';
 import { keyOf, useApi } from '../api/use-api.tsx';
-import type { NodeRow } from './columns.tsx';
 import { NodeListDocument } from './operations.generated.ts';
 import type { SortableColumn } from './search.ts';
+import type { NodeRow } from './shown-node-row.ts';
 
 /** The largest page that the control plane gives. */
 const pageSize = 500;

@@ -1,0 +1,50 @@
+import type { NodeLifecycleAction } from '../../contract/types.generated.ts';
+import { lifecycleActions } from '../node/lifecycle-actions.ts';
+import type { NodeRow } from './shown-node-row.ts';
+
+/** What came of an act on one node. */
+export interface BulkResult {
+  id: string;
+  name: string;
+  outcome: 'waits' | 'asked for' | 'left out' | 'refused';
+  /** Why it was left out or refused, or what it waits for. */
+  reason: string | null;
+}
+
+/** The acts on many nodes at once, in the order in which they are offered. */
+export const bulkActs: readonly NodeLifecycleAction[] = ['start', 'restart', 'stop'];
+
+/** What an act is called, and what follows from it for every node. */
+export const bulkWords: Readonly<Record<NodeLifecycleAction, { verb: string; consequence: string }>> = {
+  start: { verb: 'Start', consequence: 'They go on where they stopped.' },
+  restart: {
+    verb: 'Restart',
+    consequence: 'Each stops gently, which may take minutes, and starts again. Who uses them is cut off meanwhile.',
+  },
+  stop: {
+    verb: 'Stop',
+    consequence: 'Each stops gently, which may take minutes. Their chain data stays; who uses them is cut off.',
+  },
+};
+
+const leftOut: Readonly<Record<NodeLifecycleAction, string>> = {
+  start: 'It is asked to run already.',
+  restart: 'It is stopped: start it.',
+  stop: 'It is asked to stop already.',
+};
+
+/** Returns the results before anything is asked: each node waits, or is left out where the act makes no sense. Pure. */
+export const beforeBulk = (nodes: readonly NodeRow[], act: NodeLifecycleAction): BulkResult[] =>
+  nodes.map((node) => {
+    const { id, name } = node;
+    if (lifecycleActions(node).includes(act)) return { id, name, outcome: 'waits', reason: null };
+    const isGoing = lifecycleActions(node).length === 0;
+    return { id, name, outcome: 'left out', reason: isGoing ? 'It is being deleted.' : leftOut[act] };
+  });
+
+/** Returns the results with that of one node. Pure. */
+export const withResult = (
+  results: readonly BulkResult[],
+  id: string,
+  change: Pick<BulkResult, 'outcome' | 'reason'>,
+): BulkResult[] => results.map((result) => (result.id === id ? { ...result, ...change } : result));

@@ -1,0 +1,36 @@
+import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { IconColumns } from '@tabler/icons-react';
+import { nodeColumns } from './columns.tsx';
+import { isColumnShown, type KeptColumns } from './kept-columns.ts';
+
+interface ColumnMenuProps {
+  kept: KeptColumns;
+  onChange: (kept: KeptColumns) => void;
+}
+
+/** Which columns the list of nodes has, for this person in this browser. */
+export function ColumnMenu({ kept, onChange }: ColumnMenuProps) {
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconColumns size={16} aria-hidden />}>
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          {nodeColumns
+            .filter(({ id }) => id !== 'name')
+            .map((column) => (
+              <Checkbox
+                key={column.id}
+                label={column.label}
+                checked={isColumnShown(kept, column)}
+                onChange={({ currentTarget }) => onChange({ ...kept, [column.id]: currentTarget.checked })}
+              />
+            ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from '../harness/accessible.ts';
+import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
+import type { TestControlPlane } from '../harness/control-plane.ts';
+import { makeWorld } from '../harness/world.ts';
+
+let controlPlane: TestControlPlane;
+let browser: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  [controlPlane, browser] = await Promise.all([startWithConsole({ heartbeatSeconds: 300 }), TestBrowser.start()]);
+  await makeWorld(controlPlane);
+  page = await browser.open(consoleUrl(controlPlane));
+  await signInAsOwner(page, controlPlane);
+  await page.getByRole('link', { name: 'Nodes', exact: true }).click();
+});
+afterAll(() => Promise.all([browser?.close(), controlPlane?.destroy()]));
+
+const result = (name: string) => page.getByRole('dialog').getByRole('row').filter({ hasText: name });
+const desired = async () => {
+  const { nodes } = await controlPlane.ask('{ nodes(orderBy: [{ name: asc }]) { name desiredState } }');
+  return Object.fromEntries(
+    nodes.map((node: { name: string; desiredState: string }) => [node.name, node.desiredState]),
+  );
+};
+
+test('all nodes that a filter leaves are stopped at once, with a result for each', async () => {
+  await page.getByRole('searchbox', { name: 'Name' }).fill('regtest');
+  await page.getByRole('checkbox', { name: 'Choose regtest-old' }).waitFor();
+  await page.getByRole('checkbox', { name: 'Choose signet-a' }).waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Choose all' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByText('2 of 2 chosen').waitFor();
+  await page.getByRole('button', { name: 'Stop…' }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/Their chain data stays/)
+    .waitFor();
+  await result('regtest-old').getByText('It is asked to stop already.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByText('1 asked for, 0 refused, 1 left out.').waitFor();
+  await result('regtest-ci').getByText('asked for').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  expect(await desired()).toMatchObject({ 'regtest-ci': 'stopped', 'regtest-old': 'stopped', 'signet-a': 'running' });
+});
+
+test('a node that is gone meanwhile is refused, and the others are started', async () => {
+  await page.getByRole('button', { name: 'Start…', exact: true }).click();
+  await result('regtest-old').getByText('waits').waitFor();
+  const { nodes } = await controlPlane.ask('{ nodes(where: { name: { equals: "regtest-old" } }) { id } }');
+  await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id: nodes[0].id });
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByText('1 asked for, 1 refused, 0 left out.').waitFor();
+  await result('regtest-old').getByText('refused').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  expect((await desired())['regtest-ci']).toBe('running');
+});
+
+test('a person chooses the columns, which this browser keeps', async () => {
+  const head = (name: string) => page.getByRole('columnheader', { name });
+  await head('Peers').waitFor();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Peers' }).click();
+  await head('Peers').waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Type' }).click();
+  await head('Type').waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await head('Type').waitFor();
+  expect(await head('Peers').count()).toBe(0);
+  expect(browser.faults).toEqual([]);
+});
