@@ -6,6 +6,7 @@ import { ownVersion } from '../version.ts';
 import { AdminSocket } from './admin-socket/admin-socket.ts';
 import { describeAgent, explainByName } from './admin-socket/describe.ts';
 import { AgentEvents } from './agent-events.ts';
+import { answerPeople } from './answer-people.ts';
 import { ControlPlaneClient } from './control-plane/client.ts';
 import { HttpConnections } from './control-plane/http-connections.ts';
 import { DesiredState } from './desired/desired-state.ts';
@@ -13,7 +14,6 @@ import { DiskGuard } from './disk/disk-guard.ts';
 import { DiskReadings } from './disk/disk-readings.ts';
 import { DockerHost } from './docker/docker-host.ts';
 import { ExecutorSessions } from './executor-session.ts';
-import { ExplanationResponder } from './explanations/explanation-responder.ts';
 import { CapabilityReader } from './host/capabilities.ts';
 import { EngineCheck, UnfitEngine } from './host/engine-check.ts';
 import { HostClock } from './host/host-clock.ts';
@@ -22,8 +22,6 @@ import { ResourceReader } from './host/resources.ts';
 import { RestartWatch, readBootId } from './host/restart-watch.ts';
 import { AgentKey } from './key/agent-key.ts';
 import { KeyRotation } from './key/key-rotation.ts';
-import { LogFollowers } from './logs/log-followers.ts';
-import { LogResponder } from './logs/log-responder.ts';
 import { MetricsService } from './metrics/metrics-service.ts';
 import { readFigures } from './metrics/read-figures.ts';
 import { Outbox } from './outbox/outbox.ts';
@@ -188,29 +186,7 @@ function buildAgent(
     installation,
     log,
   );
-  const logResponder = new LogResponder({
-    readLog: async (nodeId, tail, range) => (await sessions.controller?.readLog(nodeId, tail, range)) ?? null,
-    report: (input) => client.reportLogs(input, signal),
-    log,
-  });
-  const logFollowers = new LogFollowers({
-    workloadOf: (nodeId) => sessions.controller?.worker(nodeId)?.workloadId,
-    followLog: async function* (workloadId, start, abort) {
-      if (sessions.controller !== undefined) yield* sessions.controller.followLog(workloadId, start, abort);
-    },
-    report: (chunk, abort) => client.reportLogChunk(chunk, abort),
-    clock,
-    log,
-    signal,
-  });
-  const explanationResponder = new ExplanationResponder({
-    explain: async (nodeId) => {
-      const entry = desired.get(nodeId);
-      return entry === undefined ? undefined : sessions.controller?.explain(entry);
-    },
-    report: (input) => client.reportExplanations(input, signal),
-    log,
-  });
+  const answerRequests = answerPeople({ client, sessions, desired, clock, log, signal });
   const capabilities = new CapabilityReader({
     offer: settings,
     clock,
@@ -257,9 +233,7 @@ function buildAgent(
     sync: (input, abort) => client.sync(input, abort),
     accept: (answer) => {
       sessions.accept(answer.executorId, desired.accept(answer));
-      logResponder.handle(answer.logRequests.filter(({ follow }) => !follow));
-      logFollowers.handle(answer.logRequests.filter(({ follow }) => follow));
-      explanationResponder.handle(answer.explainRequests);
+      answerRequests(answer);
       rotation.schedule(answer.rotateKeyAt);
       upgrades.accept(answer.upgrade);
     },

@@ -247,6 +247,13 @@ export type ExecutorReleasesQueryVariables = Exact<{
 
 export type ExecutorReleasesQuery = { executorReleases: Array<{ id: string, version: string, channel: string, notes: string, lowestVersion: string | null, withdrawnAt: string | null, withdrawnReason: string | null, createdAt: string, artifacts: Array<{ platform: string, url: string, sizeBytes: number, sha256: string, signature: string }>, image: { name: string, digest: string } | null }> | null };
 
+export type NodeRpcCallQueryVariables = Exact<{
+  where: Types.NodeRpcCallWhereUniqueInput;
+}>;
+
+
+export type NodeRpcCallQuery = { nodeRpcCall: { id: string, method: string, status: Types.NodeRpcCallStatus, result: string | null, error: string | null } | null };
+
 export type CreateApiKeyMutationVariables = Exact<{
   input: Types.ApiKeyCreateInput;
 }>;
@@ -273,7 +280,7 @@ export type SyncExecutorMutationVariables = Exact<{
 }>;
 
 
-export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, explainRequests: Array<string>, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, seedFrom: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, reindex: { id: string } | null }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number, since: string | null, follow: boolean, nextChunk: number, position: string | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, explainRequests: Array<string>, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, seedFrom: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, reindex: { id: string } | null }> | null, logRequests: Array<{ sessionId: string, nodeId: string, tail: number, since: string | null, follow: boolean, nextChunk: number, position: string | null }>, rpcRequests: Array<{ callId: string, nodeId: string, method: string, params: Array<string> }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
 
 export type ReportRuntimeEventsMutationVariables = Exact<{
   input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
@@ -687,6 +694,22 @@ export type CancelExecutorUpgradeMutationVariables = Exact<{
 
 
 export type CancelExecutorUpgradeMutation = { cancelExecutorUpgrade: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+
+export type CallNodeRpcMutationVariables = Exact<{
+  where: Types.NodeWhereUniqueInput;
+  method: string;
+  params: Array<string> | string;
+}>;
+
+
+export type CallNodeRpcMutation = { callNodeRpc: { id: string, method: string, status: Types.NodeRpcCallStatus, result: string | null, error: string | null } | null };
+
+export type ReportNodeRpcResultMutationVariables = Exact<{
+  input: Types.NodeRpcResultInput;
+}>;
+
+
+export type ReportNodeRpcResultMutation = { reportNodeRpcResult: boolean | null };
 
 export type ExecutorNudgesSubscriptionVariables = Exact<{
   name: string;
@@ -2341,6 +2364,17 @@ export const ExecutorReleasesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExecutorReleasesQuery, ExecutorReleasesQueryVariables>;
+export const NodeRpcCallDocument = new TypedDocumentString(`
+    query NodeRpcCall($where: NodeRpcCallWhereUniqueInput!) {
+  nodeRpcCall(where: $where) {
+    id
+    method
+    status
+    result
+    error
+  }
+}
+    `) as unknown as TypedDocumentString<NodeRpcCallQuery, NodeRpcCallQueryVariables>;
 export const CreateApiKeyDocument = new TypedDocumentString(`
     mutation CreateApiKey($input: ApiKeyCreateInput!) {
   createApiKey(input: $input) {
@@ -2466,6 +2500,12 @@ export const SyncExecutorDocument = new TypedDocumentString(`
     }
     rotateKeyAt
     explainRequests
+    rpcRequests {
+      callId
+      nodeId
+      method
+      params
+    }
     upgrade {
       requestId
       targetVersion
@@ -4743,6 +4783,22 @@ export const CancelExecutorUpgradeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CancelExecutorUpgradeMutation, CancelExecutorUpgradeMutationVariables>;
+export const CallNodeRpcDocument = new TypedDocumentString(`
+    mutation CallNodeRpc($where: NodeWhereUniqueInput!, $method: String!, $params: [String!]!) {
+  callNodeRpc(where: $where, method: $method, params: $params) {
+    id
+    method
+    status
+    result
+    error
+  }
+}
+    `) as unknown as TypedDocumentString<CallNodeRpcMutation, CallNodeRpcMutationVariables>;
+export const ReportNodeRpcResultDocument = new TypedDocumentString(`
+    mutation ReportNodeRpcResult($input: NodeRpcResultInput!) {
+  reportNodeRpcResult(input: $input)
+}
+    `) as unknown as TypedDocumentString<ReportNodeRpcResultMutation, ReportNodeRpcResultMutationVariables>;
 export const ExecutorNudgesDocument = new TypedDocumentString(`
     subscription ExecutorNudges($name: String!) {
   executorNudges(name: $name) {

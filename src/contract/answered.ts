@@ -5,6 +5,7 @@ const optionalFields = [
   'node',
   'previewNodeUpdate',
   'nodeLogSession',
+  'nodeRpcCall',
   'nodeRpcCredentials',
 ] as const;
 

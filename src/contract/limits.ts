@@ -54,6 +54,9 @@ export const maxLogLines = 2000;
 /** Largest size of the lines of a log session together, in bytes of UTF-8. */
 export const maxLogBytes = 1024 * 1024;
 
+/** Largest size of what a daemon answers to a call of people, in bytes of UTF-8. */
+export const maxRpcResultBytes = 1024 * 1024;
+
 /**
  * How many times what a host has may be promised to nodes, unless its operator says otherwise. Cores are shared without harm: a node that
  * follows the tip uses little of them. Memory and disk are not: who is promised them must find them.

@@ -1501,6 +1501,12 @@ export type Mutation = {
   /** Changes a member's role in any organization. For system administrators. */
   adminUpdateOrganizationMemberRole?: Maybe<Member>;
   /**
+   * Calls a method of a node's RPC that only reads, through its executor's agent; for whoever does not reach the node's endpoint, or has no
+   * credentials for it. Read the call until it is no longer `pending`. At most 20 of one node may be open. Errors: `invalid_input` for another
+   * method or other parameters, `executor_offline`, `agent_outdated`, `limit_reached`.
+   */
+  callNodeRpc?: Maybe<NodeRpcCall>;
+  /**
    * Takes the request for an upgrade back. The agent drops what it has fetched. Too late once it switches to the new version, from which it
    * goes back by itself if that does not work. For owners and admins. Errors: `upgrade_not_pending`.
    */
@@ -1619,6 +1625,8 @@ export type Mutation = {
   reportNodeLogChunk?: Maybe<NodeLogChunkAnswer>;
   /** Answers a log request of this executor, once. For executor keys only. */
   reportNodeLogs?: Maybe<Scalars['Boolean']['output']>;
+  /** Answers a call of this executor, once. For executor keys only. */
+  reportNodeRpcResult?: Maybe<Scalars['Boolean']['output']>;
   /**
    * Takes what happened on an executor. An id that is already stored is acknowledged and not stored again. An event that cannot be
    * taken is named in `rejected` and does not hold up the others; so is one of another executor or of another executor's node. At most
@@ -1773,6 +1781,18 @@ export type MutationAdminUpdateOrganizationMemberRoleArgs = {
   memberId: Scalars['ID']['input'];
   organizationId: Scalars['ID']['input'];
   role: OrganizationRole;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationCallNodeRpcArgs = {
+  method: Scalars['String']['input'];
+  params?: Array<Scalars['String']['input']>;
+  where: NodeWhereUniqueInput;
 };
 
 
@@ -2071,6 +2091,16 @@ export type MutationReportNodeLogChunkArgs = {
  */
 export type MutationReportNodeLogsArgs = {
   input: NodeLogsInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationReportNodeRpcResultArgs = {
+  input: NodeRpcResultInput;
 };
 
 
@@ -3000,12 +3030,63 @@ export type NodeResourcesInput = {
   memoryMiB?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** A call of a node's RPC. */
+export type NodeRpcCall = {
+  /** Why it failed, for people: the daemon's own message, or why it was not asked. */
+  error?: Maybe<Scalars['String']['output']>;
+  /** Made by the control plane. */
+  id: Scalars['ID']['output'];
+  /** The method. */
+  method: Scalars['String']['output'];
+  /** What the daemon answered, as JSON in a text of up to a MiB; null before, and after a failure. */
+  result?: Maybe<Scalars['String']['output']>;
+  /** Where the call is. */
+  status: NodeRpcCallStatus;
+};
+
+/** Where a call is. */
+export type NodeRpcCallStatus =
+  /** The result is here. */
+  | 'done'
+  /** There is none; the error says why. */
+  | 'failed'
+  /** The executor has not answered yet. */
+  | 'pending';
+
+/** Picks one call. */
+export type NodeRpcCallWhereUniqueInput = {
+  /** The call's id. */
+  id: Scalars['ID']['input'];
+};
+
 /** What opens every node's RPC endpoint. */
 export type NodeRpcCredentials = {
   /** RPC password. */
   password: Scalars['String']['output'];
   /** RPC user. */
   user: Scalars['String']['output'];
+};
+
+/** A call that an agent should make. */
+export type NodeRpcRequest = {
+  /** The call to answer. */
+  callId: Scalars['ID']['output'];
+  /** The method. An agent makes only calls that it knows to read. */
+  method: Scalars['String']['output'];
+  /** The node. */
+  nodeId: Scalars['ID']['output'];
+  /** Its parameters as texts, in their order. */
+  params: Array<Scalars['String']['output']>;
+};
+
+/** The answer to a call. */
+export type NodeRpcResultInput = {
+  /** The call. */
+  callId: Scalars['ID']['input'];
+  /** Why there is none, for people, up to 1000 characters. */
+  error?: InputMaybe<Scalars['String']['input']>;
+  /** What the daemon answered, as JSON, up to a MiB; null with an error. */
+  result?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What an executor reports of a node. */
@@ -3586,6 +3667,8 @@ export type Query = {
    * where the caller has no executor with this id.
    */
   nodeOptions?: Maybe<NodeOptions>;
+  /** A call of a node's RPC that this organization asked for, or null. Calls are forgotten after ten minutes. */
+  nodeRpcCall?: Maybe<NodeRpcCall>;
   /** The credentials of every node's RPC endpoint, for owners and admins; null for others. */
   nodeRpcCredentials?: Maybe<NodeRpcCredentials>;
   /** The nodes of the caller's organization. Deleted ones are gone from here once their executor has confirmed it. */
@@ -3813,6 +3896,15 @@ export type QueryNodeMetricsArgs = {
 export type QueryNodeOptionsArgs = {
   clientVersion?: InputMaybe<Scalars['String']['input']>;
   executorId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryNodeRpcCallArgs = {
+  where: NodeRpcCallWhereUniqueInput;
 };
 
 
@@ -4263,7 +4355,7 @@ export type SyncExecutorInput = {
   capabilities?: InputMaybe<ExecutorCapabilitiesInput>;
   /** The release channel that it follows. */
   channel?: InputMaybe<Scalars['String']['input']>;
-  /** What the agent can do beyond what every agent can: `explain`, `log-follow`, `reindex`, `seed`, `rpc-rotation`, `zmq`. Unknown names count for nothing. */
+  /** What the agent can do beyond what every agent can: `explain`, `log-follow`, `reindex`, `seed`, `rpc-rotation`, `rpc-call`, `zmq`. Unknown names count for nothing. */
   features?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Made once by each installation of an agent, so that two agents with one name are noticed. */
   instanceId: Scalars['ID']['input'];
@@ -4312,6 +4404,8 @@ export type SyncExecutorPayload = {
   revision: Scalars['Int']['output'];
   /** When the agent should take another API key in place of its own (`rotateExecutorKey`); null for a key without an end. */
   rotateKeyAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Calls of nodes' RPC that people want made, for `reportNodeRpcResult`. */
+  rpcRequests: Array<NodeRpcRequest>;
   /** The version that the agent is to become; null when nobody asks for that, or no longer. Not bound to `revision`. */
   upgrade?: Maybe<DesiredUpgrade>;
 };

@@ -16,6 +16,7 @@ import type { Measures } from './monitoring/measures.ts';
 import { rotationJob } from './nodes/rotation-job.ts';
 import { peopleCleanUpJob } from './people/clean-up.ts';
 import { upgradeTimeOutJob } from './releases/time-out-upgrades.ts';
+import { rpcCallExpiryJob } from './rpc-calls/call-expiry.ts';
 import type { ControlPlaneSettings } from './settings.ts';
 import type { WebhookDeps } from './webhooks/resolvers.ts';
 import { deliveryRetentionJob, deliverySweepJob } from './webhooks/sweep.ts';
@@ -41,6 +42,7 @@ export async function runJobs(
     historyRetentionJob(database, settings),
     sampleExecutorsJob(database, settings),
     logSessionExpiryJob(database),
+    rpcCallExpiryJob(database),
     upgradeTimeOutJob(database),
     rotationJob(database),
     peopleCleanUpJob(database),

@@ -21,4 +21,5 @@ export { organizationRpcCredentials, rpcCredentials } from './nodes/rpc-credenti
 export { node } from './nodes/table.ts';
 export { notificationNodeOverride, notificationSettings } from './notifications/table.ts';
 export { executorRelease, executorUpgrade } from './releases/table.ts';
+export { nodeRpcCall } from './rpc-calls/table.ts';
 export { webhookDelivery, webhookEndpoint } from './webhooks/table.ts';

@@ -74,6 +74,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
           heartbeatIntervalSeconds: 15,
           logRequests: [],
           explainRequests: [],
+          rpcRequests: [],
           rotateKeyAt: null,
           upgrade: null,
         };

@@ -23,6 +23,7 @@ export const floors: readonly (readonly string[])[] = [
     'src/agent/explanations',
     'src/agent/host',
     'src/agent/logs',
+    'src/agent/rpc-calls',
     'src/agent/sync',
     'src/agent/upgrade',
   ],
@@ -36,6 +37,7 @@ export const floors: readonly (readonly string[])[] = [
     'src/agent/probe.ts',
     'src/agent/rehearse.ts',
   ],
+  ['src/agent/answer-people.ts'],
   ['src/agent/agent.ts'],
   ['src/upgrade-watcher'],
 
@@ -57,6 +59,7 @@ export const floors: readonly (readonly string[])[] = [
   [
     'src/control-plane/logs/table.ts',
     'src/control-plane/explanations/table.ts',
+    'src/control-plane/rpc-calls/table.ts',
     'src/control-plane/webhooks/table.ts',
     'src/control-plane/notifications/thresholds.ts',
     'src/control-plane/incidents/rules/facts.ts',
@@ -77,7 +80,12 @@ export const floors: readonly (readonly string[])[] = [
   ['src/control-plane/executors', 'src/control-plane/organizations'],
   ['src/control-plane/people'],
   ['src/control-plane/nodes'],
-  ['src/control-plane/logs', 'src/control-plane/explanations', 'src/control-plane/releases'],
+  [
+    'src/control-plane/logs',
+    'src/control-plane/explanations',
+    'src/control-plane/rpc-calls',
+    'src/control-plane/releases',
+  ],
   ['src/control-plane/keys'],
   ['src/control-plane/heartbeat', 'src/control-plane/webhooks'],
   ['src/control-plane/notifications'],

@@ -19,6 +19,7 @@ const pages: readonly (readonly [name: string, address: (world: World) => string
   ['node-monitoring', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=monitoring&range=1h`, 'Blocks on disk'],
   ['node-events', ({ nodeIds }) => `nodes/${nodeIds['signet-broken']}?tab=events`, 'Unable to bind'],
   ['node-logs', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=logs`, 'Follow'],
+  ['node-rpc', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=rpc`, 'Call the node’s RPC'],
   ['node-why', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=why`, 'This was refused'],
   ['node-danger', ({ nodeIds }) => `nodes/${nodeIds['signet-a']}?tab=danger`, 'Delete the node'],
   ['executors', () => 'executors', 'helsinki-2'],

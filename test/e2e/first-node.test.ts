@@ -74,6 +74,16 @@ test('from the first sign-in to a running node with a rising height, and to its 
   await page.getByRole('tab', { name: 'Logs' }).click();
   const hash = await nodes.mine(id, 1);
   await page.getByRole('region', { name: 'Log' }).getByText(hash).first().waitFor(patient);
+  await page.getByRole('tab', { name: 'RPC' }).click();
+  await page.getByRole('button', { name: 'Call getblockchaininfo' }).click();
+  await page.getByRole('region', { name: 'Answer' }).getByText(`"bestblockhash": "${hash}"`).waitFor(patient);
+  const caller = { SATRAP_URL: controlPlane.url, SATRAP_API_KEY: controlPlane.personalKey };
+  const asked = await satrap(['nodes', 'rpc', 'first-node', 'getblockhash', '6'], caller);
+  expect(asked).toMatchObject({ code: 0, stdout: `${hash}\n` });
+  const refused = await satrap(['nodes', 'rpc', 'first-node', 'getblockhash', '7'], caller);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Block height out of range') });
+  const stop = await satrap(['nodes', 'rpc', 'first-node', 'stop'], caller);
+  expect(stop).toMatchObject({ code: 1, stderr: expect.stringContaining('only reads') });
   await page.getByRole('tab', { name: 'Why' }).click();
   await page.getByText('Nothing is left to do.').waitFor(patient);
   await expectAccessible(page);

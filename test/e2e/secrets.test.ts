@@ -177,7 +177,7 @@ describe('secrets', () => {
     expect(await call('satrap', secrets['the platform’s RPC password'] ?? '', 'getblockcount')).toBe(200);
     const agentPassword = secrets['the agent’s RPC password'] ?? '';
     expect(await call('satrap-agent', agentPassword, 'getblockchaininfo')).toBe(200);
-    for (const method of ['stop', 'generatetodescriptor', 'getpeerinfo', 'invalidateblock']) {
+    for (const method of ['stop', 'generatetodescriptor', 'getnodeaddresses', 'getwalletinfo', 'invalidateblock']) {
       expect(await call('satrap-agent', agentPassword, method), method).toBe(403);
     }
   });

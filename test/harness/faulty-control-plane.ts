@@ -44,6 +44,7 @@ export class FaultyControlPlane {
     heartbeatIntervalSeconds: 1,
     logRequests: [],
     explainRequests: [],
+    rpcRequests: [],
   };
   /** Nudges whoever listens on the newest stream, or ends that stream. */
   nudge: () => void = () => {};

@@ -6,6 +6,7 @@ import {
   ReportNodeExplanationsDocument,
   ReportNodeLogChunkDocument,
   ReportNodeLogsDocument,
+  ReportNodeRpcResultDocument,
   ReportRuntimeEventsDocument,
   RotateExecutorKeyDocument,
   SyncExecutorDocument,
@@ -16,6 +17,7 @@ import type {
   NodeExplanationInput,
   NodeLogChunkInput,
   NodeLogsInput,
+  NodeRpcResultInput,
   RuntimeEventInput,
   SyncExecutorInput,
 } from '../../contract/types.generated.ts';
@@ -127,6 +129,10 @@ export class ControlPlaneClient {
   async reportLogChunk(input: NodeLogChunkInput, signal: AbortSignal): Promise<z.infer<typeof chunkAnswer>> {
     const data = await this.#call(ReportNodeLogChunkDocument, { input }, signal);
     return validate(chunkAnswer, data?.reportNodeLogChunk);
+  }
+
+  async reportRpcResult(input: NodeRpcResultInput, signal: AbortSignal): Promise<void> {
+    await this.#call(ReportNodeRpcResultDocument, { input }, signal);
   }
 
   async reportExplanations(input: NodeExplanationInput[], signal: AbortSignal): Promise<void> {

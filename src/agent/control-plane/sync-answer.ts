@@ -92,4 +92,7 @@ export const syncAnswer = z.object({
   /** A control plane of a former version asks for none. */
   explainRequests: z.array(z.string()).default([]),
   upgrade: desiredUpgrade.nullish().default(null),
+  rpcRequests: z
+    .array(z.object({ callId: z.string(), nodeId: z.string(), method: z.string(), params: z.array(z.string()) }))
+    .default([]),
 }) satisfies z.ZodType<SyncAnswer>;

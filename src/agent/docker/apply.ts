@@ -5,7 +5,7 @@ import { readsAllData, whyUnreadable } from '../../bitcoin/data-format.ts';
 import { reindexLines } from '../../bitcoin/reindex.ts';
 import { renderConfig } from '../../bitcoin/render-config.ts';
 import { configOf } from '../desired/desired-entry.ts';
-import { agentRpcMethods } from '../monitor/rpc.ts';
+import { agentRpcWhitelist } from '../monitor/rpc.ts';
 import type { ApplyOptions } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { agentRpcUser, type WorkloadSpec } from '../runtime/workload-spec.ts';
@@ -100,7 +100,7 @@ async function writeNodeConfig(
     platformRpcAuths: [spec.platformRpcAuth, ...(spec.formerRpcAuth === undefined ? [] : [spec.formerRpcAuth])],
     agentRpcAuth: spec.agentRpcAuth,
     agentUser: agentRpcUser,
-    agentRpcWhitelist: agentRpcMethods,
+    agentRpcWhitelist,
     isolated: snapshot.seed?.state === 'copied',
   };
   const text = renderConfig(configOf(snapshot.desired), template, credentials, once);

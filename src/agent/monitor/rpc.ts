@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http';
 import { z } from 'zod';
+import { readingCalls } from '../../bitcoin/reading-calls.ts';
 
-/** Every RPC method that the agent calls. The node's `rpcwhitelist` allows the agent's user these and no other. */
+/** Every RPC method that the agent calls by itself. */
 export const agentRpcMethods = [
   'getblockchaininfo',
   'getblockhash',
@@ -14,6 +15,11 @@ export const agentRpcMethods = [
   'uptime',
   'waitforblockheight',
 ] as const;
+
+/** The node's `rpcwhitelist` allows the agent's user what it calls by itself, what people may ask for through it, and no other. */
+export const agentRpcWhitelist: readonly string[] = [
+  ...new Set<string>([...agentRpcMethods, ...readingCalls.map(({ method }) => method)]),
+].toSorted();
 
 export type AgentRpcMethod = (typeof agentRpcMethods)[number];
 
@@ -60,6 +66,10 @@ class IdleConnectionClosed extends Error {
   override name = 'IdleConnectionClosed';
 }
 
+class AnswerTooLarge extends Error {
+  override name = 'AnswerTooLarge';
+}
+
 /** JSON-RPC client of one daemon. Keeps its connections open, because a new one for each block would cost more than the call. */
 export class RpcClient {
   readonly #endpoint: RpcEndpoint;
@@ -71,14 +81,28 @@ export class RpcClient {
   }
 
   /** Throws RpcError, also when no answer arrives within `seconds`, or when `signal` aborts. */
-  async call(
+  call(
     method: AgentRpcMethod,
     params: readonly unknown[],
     signal: AbortSignal,
     seconds = defaultTimeoutSeconds,
   ): Promise<unknown> {
+    return this.#ask({ method, params }, AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]), Infinity);
+  }
+
+  /** Makes one of the calls that people may ask for. Throws RpcError, also for an answer of more than `maxBytes`. */
+  read(method: string, params: readonly unknown[], signal: AbortSignal, maxBytes: number): Promise<unknown> {
+    const timeout = AbortSignal.timeout(defaultTimeoutSeconds * 1000);
+    return this.#ask({ method, params }, AbortSignal.any([signal, timeout]), maxBytes);
+  }
+
+  async #ask(
+    { method, params }: { method: string; params: readonly unknown[] },
+    signal: AbortSignal,
+    maxBytes: number,
+  ): Promise<unknown> {
     const body = JSON.stringify({ jsonrpc: '1.0', id: ++this.#lastId, method, params });
-    const { status, text } = await this.#send(body, AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]));
+    const { status, text } = await this.#send(body, signal, maxBytes);
     if (status === 401 || status === 403) {
       throw new RpcError('unauthorized', `the daemon refused ${method} to the agent (HTTP ${status})`);
     }
@@ -98,17 +122,18 @@ export class RpcClient {
    * The daemon closes a connection that was idle for `rpcservertimeout` (30 s by default, as long as the time between two samples), even
    * at the moment when we use it again. That is no fault of the daemon, and every method only reads, so the call is repeated.
    */
-  async #send(body: string, signal: AbortSignal): Promise<HttpAnswer> {
+  async #send(body: string, signal: AbortSignal, maxBytes: number): Promise<HttpAnswer> {
     for (;;) {
-      const outcome = await this.#post(body, signal);
+      const outcome = await this.#post(body, signal, maxBytes);
       if (!(outcome instanceof Error)) return outcome;
+      if (outcome instanceof AnswerTooLarge) throw new RpcError('refused', outcome.message);
       if (!(outcome instanceof IdleConnectionClosed) || signal.aborted) {
         throw new RpcError('unreachable', `the daemon does not answer: ${outcome.message}`);
       }
     }
   }
 
-  #post(body: string, signal: AbortSignal): Promise<HttpAnswer | Error> {
+  #post(body: string, signal: AbortSignal, maxBytes: number): Promise<HttpAnswer | Error> {
     const { host, port, user, password } = this.#endpoint;
     const { promise, resolve } = Promise.withResolvers<HttpAnswer | Error>();
     const sent = request(
@@ -124,7 +149,13 @@ export class RpcClient {
       },
       (response) => {
         const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        let bytes = 0;
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes <= maxBytes) return chunks.push(chunk);
+          resolve(new AnswerTooLarge(`the answer has more than ${maxBytes} bytes`));
+          return response.destroy();
+        });
         response.on('end', () =>
           resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
         );

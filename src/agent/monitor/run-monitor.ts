@@ -26,7 +26,7 @@ export interface MonitorTarget {
 /** Monitors the run of a node's daemon that is up now, and no other. */
 export class RunMonitor {
   readonly #options: RunMonitorOptions;
-  #current: { key: string; abort: AbortController } | undefined;
+  #current: { key: string; rpc: RpcEndpoint; abort: AbortController } | undefined;
   #health: NodeHealth | null = null;
 
   constructor(options: RunMonitorOptions) {
@@ -38,6 +38,11 @@ export class RunMonitor {
     return this.#health;
   }
 
+  /** How the run that is up now is reached; null between two runs. */
+  get rpc(): RpcEndpoint | null {
+    return this.#current?.rpc ?? null;
+  }
+
   /** Monitors `target`, or nothing when it is null. A run that is monitored already goes on undisturbed. */
   follow(target: MonitorTarget | null): void {
     const key = target === null ? undefined : `${target.run} ${target.rpc.port}`;
@@ -45,7 +50,7 @@ export class RunMonitor {
     this.stop();
     if (target === null || key === undefined) return;
     const abort = new AbortController();
-    this.#current = { key, abort };
+    this.#current = { key, rpc: target.rpc, abort };
     const monitor = new DaemonMonitor({
       ...this.#options,
       rpc: target.rpc,

@@ -3,6 +3,7 @@ import { sampleKind } from '../../contract/event-kinds.ts';
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { backoffDelay } from '../../timing/backoff.ts';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
+import type { RpcEndpoint } from '../monitor/rpc.ts';
 import { RunMonitor } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { ExitTracker, hasUnrecordedExit, type ReportedExit } from '../node/exit-tracker.ts';
@@ -96,6 +97,11 @@ export class NodeReconciler {
 
   get workloadId(): string | undefined {
     return this.#snapshot?.workload?.id;
+  }
+
+  /** How its daemon is reached; null while none is up. */
+  get rpc(): RpcEndpoint | null {
+    return this.#monitor.rpc;
   }
 
   /** What the disk guard must know of this node. */

@@ -1,6 +1,7 @@
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { Notify } from '../../timing/notify.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
+import type { RpcEndpoint } from '../monitor/rpc.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import type { ReportedExit } from '../node/exit-tracker.ts';
 import { NodeReconciler } from './node-reconciler.ts';
@@ -31,6 +32,11 @@ export class NodeWorker {
 
   get workloadId(): string | undefined {
     return this.#reconciler.workloadId;
+  }
+
+  /** How its daemon is reached; null while none is up. */
+  get rpc(): RpcEndpoint | null {
+    return this.#reconciler.rpc;
   }
 
   diskUse(): DiskUse {

@@ -3,9 +3,9 @@ import type { LazyCommand } from '../lazy-command.ts';
 export const nodes: LazyCommand = {
   name: 'nodes',
   description:
-    'the Bitcoin nodes of your organization: list, show, options, create, update, start, stop, restart, reindex, rotate-credentials, delete, logs, explain',
+    'the Bitcoin nodes of your organization: list, show, options, create, update, start, stop, restart, reindex, rotate-credentials, delete, logs, explain, rpc',
   async load(command) {
-    const [list, show, options, create, update, lifecycle, reindex, rotation, remove, logs, explain] =
+    const [list, show, options, create, update, lifecycle, reindex, rotation, remove, logs, explain, rpc] =
       await Promise.all([
         import('./list.ts'),
         import('./show.ts'),
@@ -18,6 +18,7 @@ export const nodes: LazyCommand = {
         import('./delete.ts'),
         import('./logs.ts'),
         import('./explain.ts'),
+        import('./rpc.ts'),
       ]);
     list.addListCommand(command);
     show.addShowCommand(command);
@@ -30,5 +31,6 @@ export const nodes: LazyCommand = {
     remove.addDeleteCommand(command);
     logs.addLogsCommand(command);
     explain.addExplainCommand(command);
+    rpc.addRpcCommand(command);
   },
 };

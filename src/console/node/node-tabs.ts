@@ -45,6 +45,11 @@ export const nodeTabs: readonly NodeTabEntry[] = [
     content: lazy(async () => ({ default: (await import('./why/why-tab.tsx')).WhyTab })),
   },
   {
+    id: 'rpc',
+    label: 'RPC',
+    content: lazy(async () => ({ default: (await import('./rpc/rpc-tab.tsx')).RpcTab })),
+  },
+  {
     id: 'danger',
     label: 'Danger',
     content: lazy(async () => ({ default: (await import('./danger/danger-tab.tsx')).DangerTab })),

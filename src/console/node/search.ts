@@ -17,6 +17,8 @@ export interface NodeSearch {
   find?: string;
   /** Monitoring: how far back. Default: `usualRange`. */
   range?: Range;
+  /** RPC: the method. */
+  method?: string;
   /** Monitoring: whether numbers are shown in place of charts. */
   table?: true;
 }
@@ -26,6 +28,7 @@ export const nodeSearch = (search: Record<string, unknown>): NodeSearch => {
   const tab = oneOf(tabs, search['tab']);
   if (tab === undefined || tab === 'overview') return {};
   if (tab === 'logs') return { tab, ...logsSearch(search) };
+  if (tab === 'rpc') return { tab, ...rpcSearch(search) };
   if (tab === 'monitoring') return { tab, ...monitoringSearch(search) };
   return { tab };
 };
@@ -40,4 +43,9 @@ const monitoringSearch = (search: Record<string, unknown>): NodeSearch => {
   const range = oneOf(ranges, search['range']);
   const isUsual = range === undefined || range === usualRange;
   return { ...(isUsual ? {} : { range }), ...(search['table'] === true ? { table: true } : {}) };
+};
+
+const rpcSearch = (search: Record<string, unknown>): NodeSearch => {
+  const method = text(search['method']);
+  return method === undefined || !/^[a-z]{1,60}$/.test(method) ? {} : { method };
 };

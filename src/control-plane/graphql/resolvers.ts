@@ -29,6 +29,7 @@ import { secondFactorResolvers } from '../people/second-factor.ts';
 import { viewerResolvers } from '../people/viewer.ts';
 import { releaseResolvers } from '../releases/resolvers.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
+import { rpcCallResolvers } from '../rpc-calls/resolvers.ts';
 import type { SignUpMode } from '../settings.ts';
 import type { AddressPolicy } from '../webhooks/address-policy.ts';
 import { type WebhookDeps, webhookResolvers } from '../webhooks/resolvers.ts';
@@ -77,4 +78,5 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   nudgeResolvers(deps),
   changeResolvers(deps),
   explanationResolvers(deps),
+  rpcCallResolvers,
 ];

@@ -23,6 +23,7 @@ export interface ObservedExecutor {
   observedRevision: string | null;
   logRequests: NonNullable<RecordedHeartbeat['logRequests']>;
   explainRequests: string[];
+  rpcRequests: NonNullable<RecordedHeartbeat['rpcRequests']>;
   /** The upgrade that is under way. */
   upgradeId: string | null;
 }
@@ -73,7 +74,11 @@ async function observeOnce(
     resources: JSON.stringify(input.resources),
     heartbeatIntervalSeconds,
   });
-  const requests = { logRequests: recorded?.logRequests ?? [], explainRequests: recorded?.explainRequests ?? [] };
+  const { logRequests, explainRequests, rpcRequests } = recorded ?? {};
+  const requests = {
+    ...{ logRequests: logRequests ?? [], explainRequests: explainRequests ?? [] },
+    rpcRequests: rpcRequests ?? [],
+  };
   // A deletion may be requested after it was reported, and is confirmed by the same report then.
   const confirmsDeletion = input.nodes.some(({ phase }) => phase === 'deleted');
   if (recorded?.online && recorded.digest === digest && !confirmsDeletion) {

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import { executor } from '../executors/table.ts';
 import { isAwaited } from '../explanations/request.ts';
 import { notExpired } from '../logs/session-expiry.ts';
+import { isAwaited as isCallAwaited } from '../rpc-calls/call-expiry.ts';
 
 /** What every heartbeat brings. */
 export interface Heartbeat {
@@ -35,6 +36,8 @@ export interface RecordedHeartbeat {
     | null;
   /** Ids of nodes that people want explained. */
   explainRequests: string[] | null;
+  /** Calls of nodes' RPC that people want made. */
+  rpcRequests: { callId: string; nodeId: string; method: string; params: string[] }[] | null;
   /** The upgrade that is under way. */
   upgradeId: string | null;
 }
@@ -96,6 +99,9 @@ export const recorded = {
     WHERE executor_id = executor.id AND status IN ('pending', 'following') AND ${notExpired})`,
   explainRequests: sql<RecordedHeartbeat['explainRequests']>`(
     SELECT json_agg(node_id) FROM node_explanation WHERE executor_id = executor.id AND ${isAwaited})`,
+  rpcRequests: sql<RecordedHeartbeat['rpcRequests']>`(
+    SELECT json_agg(json_build_object('callId', id, 'nodeId', node_id, 'method', method, 'params', params)) FROM node_rpc_call
+    WHERE executor_id = executor.id AND ${isCallAwaited})`,
   upgradeId: sql<string | null>`(SELECT id FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`,
   // Need not survive a crash of the database: the next heartbeat says the same again.
   asynchronousCommit: sql<string>`set_config('synchronous_commit', 'off', true)`,

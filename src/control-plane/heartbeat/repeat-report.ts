@@ -29,7 +29,10 @@ export async function repeatReport(
       `the control plane holds something else of ${name} than this observedRevision; send everything, without it`,
     );
   }
-  const { logRequests, explainRequests, id, revision, upgradeId } = recorded;
-  const requests = { logRequests: logRequests ?? [], explainRequests: explainRequests ?? [] };
+  const { logRequests, explainRequests, rpcRequests, id, revision, upgradeId } = recorded;
+  const requests = {
+    ...{ logRequests: logRequests ?? [], explainRequests: explainRequests ?? [] },
+    rpcRequests: rpcRequests ?? [],
+  };
   return { id, revision, observedRevision, upgradeId, ...requests };
 }

@@ -52,6 +52,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
             logRequests: observed.logRequests,
             rotateKeyAt: caller.rotateKeyAt?.toISOString() ?? null,
             explainRequests: observed.explainRequests,
+            rpcRequests: observed.rpcRequests,
             upgrade: observed.upgradeId === null ? null : await desiredUpgrade(database, observed.upgradeId),
           };
         },

@@ -245,7 +245,12 @@ export type ResolversTypes = {
   NodeReindexState: Types.NodeReindexState;
   NodeResources: ResolverTypeWrapper<Types.NodeResources>;
   NodeResourcesInput: Types.NodeResourcesInput;
+  NodeRpcCall: ResolverTypeWrapper<Types.NodeRpcCall>;
+  NodeRpcCallStatus: Types.NodeRpcCallStatus;
+  NodeRpcCallWhereUniqueInput: Types.NodeRpcCallWhereUniqueInput;
   NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
+  NodeRpcRequest: ResolverTypeWrapper<Types.NodeRpcRequest>;
+  NodeRpcResultInput: Types.NodeRpcResultInput;
   NodeStatus: ResolverTypeWrapper<Types.NodeStatus>;
   NodeStep: ResolverTypeWrapper<Types.NodeStep>;
   NodeStepInput: Types.NodeStepInput;
@@ -467,7 +472,11 @@ export type ResolversParentTypes = {
   NodeReindex: Types.NodeReindex;
   NodeResources: Types.NodeResources;
   NodeResourcesInput: Types.NodeResourcesInput;
+  NodeRpcCall: Types.NodeRpcCall;
+  NodeRpcCallWhereUniqueInput: Types.NodeRpcCallWhereUniqueInput;
   NodeRpcCredentials: Types.NodeRpcCredentials;
+  NodeRpcRequest: Types.NodeRpcRequest;
+  NodeRpcResultInput: Types.NodeRpcResultInput;
   NodeStatus: Types.NodeStatus;
   NodeStep: Types.NodeStep;
   NodeStepInput: Types.NodeStepInput;
@@ -980,6 +989,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   adminSetOrganizationActive?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetOrganizationActiveArgs, 'isActive' | 'where'>>;
   adminSetSystemAdmin?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetSystemAdminArgs, 'isSystemAdmin' | 'where'>>;
   adminUpdateOrganizationMemberRole?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationAdminUpdateOrganizationMemberRoleArgs, 'memberId' | 'organizationId' | 'role'>>;
+  callNodeRpc?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCall']>, ParentType, ContextType, RequireFields<Types.MutationCallNodeRpcArgs, 'method' | 'params' | 'where'>>;
   cancelExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCancelExecutorUpgradeArgs, 'executorId'>>;
   changePassword?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationChangePasswordArgs, 'input'>>;
   confirmSecondFactor?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSecondFactorArgs, 'code'>>;
@@ -1012,6 +1022,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   reportNodeExplanations?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeExplanationsArgs, 'input'>>;
   reportNodeLogChunk?: Resolver<Types.Maybe<ResolversTypes['NodeLogChunkAnswer']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeLogChunkArgs, 'input'>>;
   reportNodeLogs?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeLogsArgs, 'input'>>;
+  reportNodeRpcResult?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationReportNodeRpcResultArgs, 'input'>>;
   reportRuntimeEvents?: Resolver<Types.Maybe<ResolversTypes['ReportRuntimeEventsPayload']>, ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
   requestExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRequestExecutorUpgradeArgs, 'executorId' | 'targetVersion'>>;
   requestNodeAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeActionArgs, 'action' | 'downloadAgain' | 'id'>>;
@@ -1256,9 +1267,24 @@ export type NodeResourcesResolvers<ContextType = RequestContext, ParentType exte
   memoryMiB?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type NodeRpcCallResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRpcCall'] = ResolversParentTypes['NodeRpcCall']> = {
+  error?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  method?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  result?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['NodeRpcCallStatus'], ParentType, ContextType>;
+};
+
 export type NodeRpcCredentialsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRpcCredentials'] = ResolversParentTypes['NodeRpcCredentials']> = {
   password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   user?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type NodeRpcRequestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRpcRequest'] = ResolversParentTypes['NodeRpcRequest']> = {
+  callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  method?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  params?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type NodeStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeStatus'] = ResolversParentTypes['NodeStatus']> = {
@@ -1395,6 +1421,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   nodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.QueryNodeLogSessionArgs, 'where'>>;
   nodeMetrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryNodeMetricsArgs, 'nodeId'>>;
   nodeOptions?: Resolver<Types.Maybe<ResolversTypes['NodeOptions']>, ParentType, ContextType, Partial<Types.QueryNodeOptionsArgs>>;
+  nodeRpcCall?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCall']>, ParentType, ContextType, RequireFields<Types.QueryNodeRpcCallArgs, 'where'>>;
   nodeRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCredentials']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['Node']>>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
   nodesCount?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, Partial<Types.QueryNodesCountArgs>>;
@@ -1526,6 +1553,7 @@ export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentTyp
   observedRevision?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rotateKeyAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  rpcRequests?: Resolver<Array<ResolversTypes['NodeRpcRequest']>, ParentType, ContextType>;
   upgrade?: Resolver<Types.Maybe<ResolversTypes['DesiredUpgrade']>, ParentType, ContextType>;
 };
 
@@ -1668,7 +1696,9 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeProblem?: NodeProblemResolvers<ContextType>;
   NodeReindex?: NodeReindexResolvers<ContextType>;
   NodeResources?: NodeResourcesResolvers<ContextType>;
+  NodeRpcCall?: NodeRpcCallResolvers<ContextType>;
   NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;
+  NodeRpcRequest?: NodeRpcRequestResolvers<ContextType>;
   NodeStatus?: NodeStatusResolvers<ContextType>;
   NodeStep?: NodeStepResolvers<ContextType>;
   NotificationCenter?: NotificationCenterResolvers<ContextType>;

@@ -34,6 +34,7 @@ const answer = {
   heartbeatIntervalSeconds: 5,
   logRequests: [],
   explainRequests: [],
+  rpcRequests: [],
 };
 const node = {
   id: '0195b1a2-0000-7000-8000-000000000000',

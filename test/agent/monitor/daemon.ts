@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AgentRpcMethod, agentRpcMethods, type RpcEndpoint } from '../../../src/agent/monitor/rpc.ts';
+import { type AgentRpcMethod, agentRpcWhitelist, type RpcEndpoint } from '../../../src/agent/monitor/rpc.ts';
 import { agentRpcUser } from '../../../src/agent/runtime/workload-spec.ts';
 import { rpcAuth } from '../../../src/bitcoin/rpc-auth.ts';
 import { freePort } from '../../harness/free-port.ts';
@@ -42,7 +42,7 @@ export class Daemon {
       'fallbackfee=0.001',
       `rpcauth=${rpcAuth(owner.user, owner.password, randomBytes(16).toString('hex'))}`,
       `rpcauth=${rpcAuth(agent.user, agent.password, randomBytes(16).toString('hex'))}`,
-      `rpcwhitelist=${agent.user}:${agentRpcMethods.join(',')}`,
+      `rpcwhitelist=${agent.user}:${agentRpcWhitelist.join(',')}`,
       'rpcwhitelistdefault=0',
       ...settings,
       '[regtest]',

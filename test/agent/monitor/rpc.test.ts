@@ -57,7 +57,8 @@ test.each(agentRpcMethods)('invariant 8: the whitelist lets the agent call %s', 
 
 test.each([
   'stop',
-  'getpeerinfo',
+  'getnodeaddresses',
+  'getwalletinfo',
   'generatetodescriptor',
   'invalidateblock',
   'dumpprivkey',

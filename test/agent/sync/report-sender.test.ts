@@ -16,6 +16,7 @@ const answer = (observedRevision: string | null): SyncAnswer => ({
   heartbeatIntervalSeconds: 10,
   logRequests: [],
   explainRequests: [],
+  rpcRequests: [],
   rotateKeyAt: null,
   upgrade: null,
 });

@@ -7,6 +7,7 @@ export interface Inhabitants {
   executorId: string;
   logSessionId: string;
   incidentId: string;
+  rpcCallId: string;
   invitationToken: string;
 }
 
@@ -40,6 +41,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   nodeMetrics: { args: ({ nodeId }) => `nodeId: "${nodeId}"` },
   // Reads as much as an executor offers.
   nodeOptions: { single: true },
+  nodeRpcCall: { args: ({ rpcCallId }) => `where: { id: "${rpcCallId}" }`, single: true },
   nodeRpcCredentials: { single: true },
   nodes: { args: () => 'where: { executor: { is: { nodes: { some: {} } } } }' },
   nodesCount: {},

@@ -39,6 +39,7 @@ let withOne: Map<string, Counted>;
 let withFifty: Map<string, Counted>;
 
 const incidentId = randomUUID();
+const rpcCallId = randomUUID();
 const fields = Object.keys(statementRows) as (keyof typeof statementRows)[];
 let schema: GraphQLSchema;
 
@@ -88,6 +89,7 @@ async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
     nodeId,
     logSessionId: openNodeLogSession.id,
     incidentId,
+    rpcCallId,
     invitationToken: inviteMember.token,
   };
 }
@@ -100,6 +102,10 @@ async function inhabitDirectly(client: pg.Client): Promise<void> {
   await client.query(`
     INSERT INTO node_explanation (node_id, executor_id, explanation, explained_at)
     SELECT id, executor_id, '{ "desired": [], "observed": [], "steps": [] }', now() FROM node`);
+  await client.query(`
+    INSERT INTO node_rpc_call (id, organization_id, node_id, executor_id, method, params, status, result)
+    SELECT '${rpcCallId}', executor.organization_id, node.id, executor_id, 'uptime', '[]', 'done', '1'
+    FROM node JOIN executor ON executor.id = executor_id LIMIT 1`);
   await client.query(`
     INSERT INTO webhook_delivery (organization_id, endpoint_id, sequence, type, body)
     SELECT id, gen_random_uuid(), 1, 'incident.opened', '{}' FROM organization`);

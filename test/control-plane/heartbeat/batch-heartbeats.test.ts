@@ -18,6 +18,7 @@ const before = (name: string): RecordedHeartbeat => ({
   digest: 'digest',
   logRequests: null,
   explainRequests: null,
+  rpcRequests: null,
   upgradeId: null,
 });
 

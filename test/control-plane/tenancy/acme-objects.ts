@@ -29,6 +29,7 @@ export class AcmeObjects {
     node: string;
     logSession: string;
     followedLog: string;
+    rpcCall: string;
     delivery: string;
   };
   readonly host: TestExecutor;
@@ -56,6 +57,7 @@ export class AcmeObjects {
       node: '',
       logSession: '',
       followedLog: '',
+      rpcCall: '',
       delivery: '',
     };
     const acme = new AcmeObjects(made, ids);
@@ -64,6 +66,7 @@ export class AcmeObjects {
     ids.node = await acme.node();
     ids.logSession = await acme.logSession();
     ids.followedLog = await acme.followedLog();
+    ids.rpcCall = await acme.rpcCall();
     await made.host.report([
       made.host.event({ nodeId: ids.node, message: 'acme event' }),
       made.host.event({ nodeId: ids.node, kind: 'node.sample', data: sample(100) }),
@@ -194,6 +197,22 @@ export class AcmeObjects {
     this.ids.followedLog = (await this.#ask(document, { id })).openNodeLogSession.id;
     await this.host.sync();
     return this.ids.followedLog;
+  }
+
+  /** A node whose agent makes calls. */
+  async callableNode(): Promise<string> {
+    await this.host.sync({ features: ['rpc-call'] });
+    return this.node();
+  }
+
+  /** A call that waits for its answer. */
+  async rpcCall(): Promise<string> {
+    if (!this.isActive) return this.ids.rpcCall;
+    const id = await this.callableNode();
+    const document = 'mutation($id: ID!) { callNodeRpc(where: { id: $id }, method: "uptime") { id } }';
+    this.ids.rpcCall = (await this.#ask(document, { id })).callNodeRpc.id;
+    await this.host.sync();
+    return this.ids.rpcCall;
   }
 
   /** The agent brings a line of the log that was followed last. */

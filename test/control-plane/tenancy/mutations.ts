@@ -21,6 +21,11 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: async ({ acme }) => ({ id: await acme.incident() }),
     expected: adminsDo,
   },
+  callNodeRpc: {
+    document: 'mutation($id: ID!) { callNodeRpc(where: { id: $id }, method: "uptime") { id } }',
+    variables: async ({ acme }) => ({ id: await acme.callableNode() }),
+    expected: membersDo,
+  },
   cordonExecutor: {
     document: 'mutation($id: ID!) { cordonExecutor(where: { id: $id }, reason: "tried") { id } }',
     variables: ofSpareExecutor,
@@ -101,6 +106,11 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   reportNodeLogs: {
     document: 'mutation($input: NodeLogsInput!) { reportNodeLogs(input: $input) }',
     variables: async ({ acme }) => ({ input: { sessionId: await acme.logSession(), lines: ['forged'] } }),
+    expected: executorDoes,
+  },
+  reportNodeRpcResult: {
+    document: 'mutation($input: NodeRpcResultInput!) { reportNodeRpcResult(input: $input) }',
+    variables: async ({ acme }) => ({ input: { callId: await acme.rpcCall(), result: '"forged"' } }),
     expected: executorDoes,
   },
   reportRuntimeEvents: {

@@ -76,6 +76,11 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
     variables: ({ acme }) => ({ id: acme.ids.logSession }),
     expected: membersSee,
   },
+  nodeRpcCall: {
+    document: 'query($id: ID!) { nodeRpcCall(where: { id: $id }) { id status } }',
+    variables: ({ acme }) => ({ id: acme.ids.rpcCall }),
+    expected: membersSee,
+  },
   nodeMetrics: {
     document: 'query($id: ID!) { nodeMetrics(nodeId: $id) { stepSeconds } }',
     variables: ({ acme }) => ({ id: acme.ids.node }),

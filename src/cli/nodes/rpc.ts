@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { readCall, readingCalls, signatureOf } from '../../bitcoin/reading-calls.ts';
+import { CallNodeRpcDocument, GetNodeRpcCallDocument } from '../../contract/operations.generated.ts';
+import { printable } from '../../text/printable.ts';
+import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { print } from '../output.ts';
+import { waitFor } from '../wait.ts';
+import { findNode } from './find-node.ts';
+
+/** `satrap nodes rpc` */
+export function addRpcCommand(nodes: Command): void {
+  withApiOptions(
+    nodes
+      .command('rpc')
+      .description('call a method of a node’s RPC that only reads, through its agent')
+      .argument('<node>')
+      .argument('<method>')
+      .argument('[parameters...]'),
+  )
+    .addHelpText('after', () => `\nMethods:\n${readingCalls.map((call) => `  ${signatureOf(call)}`).join('\n')}`)
+    .action(rpc);
+}
+
+async function rpc(nameOrId: string, method: string, params: string[], options: ApiOptions): Promise<void> {
+  const call = readCall(method, params);
+  if ('issues' in call) {
+    const faults = call.issues.map(({ path, message }) => (path[0] === 'method' ? `${method} ${message}` : message));
+    throw new CommandError(`${faults.join('; ')}. “satrap nodes rpc --help” lists the calls.`);
+  }
+  const api = new Api(options);
+  const { id } = await findNode(api, nameOrId);
+  const { callNodeRpc } = await api.call(CallNodeRpcDocument, { id, method, params });
+  const answered = await waitFor(async () => {
+    const { nodeRpcCall } = await api.call(GetNodeRpcCallDocument, { id: callNodeRpc.id });
+    return nodeRpcCall?.status === 'pending' ? undefined : nodeRpcCall;
+  });
+  if (answered?.result == null)
+    throw new CommandError(`${method} failed: ${printable(answered?.error ?? 'the call is forgotten')}`);
+  const result: unknown = JSON.parse(answered.result);
+  // What is quoted in JSON cannot take over a terminal but for what comes after the controls of ASCII.
+  print(result, options, () => [typeof result === 'string' ? printable(result) : printableJson(result)]);
+}
+
+const printableJson = (value: unknown): string => JSON.stringify(value, null, 2).split('\n').map(printable).join('\n');
