@@ -28,10 +28,16 @@ export class ReleaseServer implements AsyncDisposable {
     this.caFile = caFile;
   }
 
-  static async start(): Promise<ReleaseServer> {
+  /** `host`: the address that others reach it at, as its certificate has it. */
+  static async start(host?: string): Promise<ReleaseServer> {
     const folder = mkdtempSync(join(tmpdir(), 'satrap-release-server-'));
     const [keyFile, caFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+    const subject = [
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      `subjectAltName=DNS:localhost${host === undefined ? '' : `,IP:${host}`}`,
+    ];
     const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
     execFileSync('openssl', [...args, ...subject, '-keyout', keyFile, '-out', caFile], { stdio: 'ignore' });
     const server = createServer({ key: readFileSync(keyFile), cert: readFileSync(caFile) });
@@ -42,8 +48,12 @@ export class ReleaseServer implements AsyncDisposable {
     return releases;
   }
 
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
   get url(): string {
-    return `https://localhost:${(this.#server.address() as AddressInfo).port}/satrap.tar.gz`;
+    return `https://localhost:${this.port}/satrap.tar.gz`;
   }
 
   /** Answers the next request with a status alone. */

@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { ExecutorReleaseCreateInput } from '../../src/contract/types.generated.ts';
+import { artifactComment } from '../../src/release/artifact-comment.ts';
 
-/** The text of a minisign file that signs nothing. */
+/** The text of a minisign file as ours are, which signs nothing. */
 export function minisignText(): string {
   const signature = Buffer.concat([Buffer.from('ED'), randomBytes(72)]).toString('base64');
   const ofTrusted = randomBytes(64).toString('base64');
-  return `untrusted comment: signature of a test\n${signature}\ntrusted comment: a test\n${ofTrusted}\n`;
+  const comment = artifactComment({
+    version: '1.1.0',
+    platform: 'linux-x64',
+    channel: 'stable',
+    file: 'satrap.tar.gz',
+  });
+  return `untrusted comment: signature of a test\n${signature}\ntrusted comment: ${comment}\n${ofTrusted}\n`;
 }
 
 /** A release with an archive for x64 and an image. */

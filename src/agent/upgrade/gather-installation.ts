@@ -45,6 +45,8 @@ function containerOwner(
   env: Readonly<Record<string, string | undefined>>,
   isSwarmTask: boolean,
 ): InstallationFacts['container'] {
+  // A unit of systemd: a machine, also where that is a container with a systemd of its own.
+  if (env['INVOCATION_ID'] !== undefined) return null;
   if (env['KUBERNETES_SERVICE_HOST'] !== undefined) return 'kubernetes';
   const isContainer = ['.dockerenv', 'run/.containerenv'].some((file) => existsSync(join(system, file)));
   if (!isContainer) return null;

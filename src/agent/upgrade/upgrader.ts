@@ -27,6 +27,8 @@ export interface UpgraderOptions extends Omit<PrepareOptions, 'upgradability'> {
   upgradability: Upgradability;
   /** Records an event. Where the store cannot be written, it only logs that. */
   record(event: NewEvent, id: string): void;
+  /** How long the watcher may take to begin with an order that nobody asks for any more. Default: a minute. */
+  withdrawAfterMs?: number;
   /** There is something to say, or an answer is waited for. */
   wakeHeartbeat(): void;
   log: Logger;
@@ -48,6 +50,8 @@ export class Upgrader implements Service {
   readonly #wanted: WantedUpgrade;
   readonly #changed: Notify;
   #report: UpgradeReportInput | null = null;
+  /** Since when nobody asks for what is ordered, by `elapsed`. */
+  #unwantedSince: number | null = null;
   #why = 'the control plane has not answered yet';
 
   constructor(options: UpgraderOptions) {
@@ -100,7 +104,7 @@ export class Upgrader implements Service {
     try {
       const decision = this.#decide();
       this.#tell(decision);
-      if (decision.kind === 'withdraw') removeOrder(this.#options.files);
+      this.#withdraw(decision);
       if (decision.kind === 'prepare') await this.#prepare(decision.wanted, signal);
       if (decision.kind === 'rest' && this.#wanted.current === null) await this.#drop();
       const isFollowing = decision.kind === 'follow' && !isEnd(decision.request.state);
@@ -109,6 +113,19 @@ export class Upgrader implements Service {
       if (!signal.aborted) this.#options.log.error({ err: error }, 'the upgrade cannot be gone on with');
       return retryEveryMs;
     }
+  }
+
+  /** The watcher is about to begin, unless its unit is broken: then the order must not wait for whoever mends it. */
+  #withdraw(decision: UpgradeDecision): void {
+    const { clock, files, log, withdrawAfterMs = 60_000 } = this.#options;
+    if (decision.kind !== 'withdraw') {
+      this.#unwantedSince = null;
+      return;
+    }
+    this.#unwantedSince ??= clock.elapsed();
+    if (clock.elapsed() - this.#unwantedSince < withdrawAfterMs) return;
+    removeOrder(files);
+    log.warn('nobody asks any more for the upgrade that was ordered, and the watcher has not begun: it is withdrawn');
   }
 
   #decide(): UpgradeDecision {

@@ -102,7 +102,7 @@ function isSize(bytes: number): boolean {
   return Number.isInteger(bytes) && bytes >= 1 && bytes <= maxBytes;
 }
 
-/** Looks at the form only: the agent verifies the signature, with keys that the control plane does not have. */
+/** Our own comments have tabs. Looks at the form only: the agent verifies the signature, with keys that the control plane does not have. */
 function isMinisign(text: string): boolean {
   if (text.length > 2000) return false;
   const [comment = '', signature = '', trusted = '', ofTrusted = '', ...rest] = text.replace(/\n$/, '').split('\n');
@@ -112,7 +112,7 @@ function isMinisign(text: string): boolean {
     /^untrusted comment: \P{Cc}*$/u.test(comment) &&
     isBase64(signature, 74) &&
     /^E[Dd]$/.test(bytes.toString('latin1', 0, 2)) &&
-    /^trusted comment: \P{Cc}*$/u.test(trusted) &&
+    /^trusted comment: [\P{Cc}\t]*$/u.test(trusted) &&
     isBase64(ofTrusted, 64)
   );
 }

@@ -93,6 +93,8 @@ describe('what is found on a host', () => {
     expect(container()).toBe('engine');
     write(join(host, '.dockerenv'));
     expect(gatherInstallation(places(), true).container).toBe('swarm');
+    // A machine that is a container itself, with a systemd that started the agent.
+    expect(container({ INVOCATION_ID: '1' })).toBeNull();
   });
 
   test('is another version once the pointer is flipped', () => {

@@ -66,6 +66,7 @@ function agent(wanted: DesiredUpgrade | null, version = '1.0.0') {
     upgradability: new Upgradability(places, clock, async () => false),
     record: (event, id) => outbox.record(event, id),
     wakeHeartbeat: heartbeat,
+    withdrawAfterMs: 200,
   });
   upgrader.open();
   const running = upgrader.run(ending.signal);
@@ -126,7 +127,9 @@ test('a version that would change nothing is ordered, and the watcher’s steps 
 
 test('the end of a version that did not do is told with its evidence, and it is not tried again until it is asked for anew', async () => {
   const artifact = await serveRelease(server, key, '1.1.0', program(plans()));
-  await agent(request('a', artifact)).says('switching');
+  const ordering = agent(request('a', artifact));
+  await ordering.says('switching');
+  await ordering.end();
   writeOutcome(files(), outcome('rolled_back', { reason: 'it ended at its start', lastWords: 'no flux' }));
   removeOrder(files());
   const old = agent(request('a', artifact));
@@ -225,7 +228,7 @@ describe('a request', () => {
     await says('switching');
   });
 
-  test('that was withdrawn before the watcher began is ordered no more', async () => {
+  test('that nobody makes any more is not ordered for ever, where the watcher does not begin', async () => {
     const { state, heartbeat, says } = agent(request('a', await serveRelease(server, key, '1.1.0', program(plans()))));
     await says('switching');
     state.wanted = null;
@@ -261,7 +264,9 @@ test('an agent that was killed at any step goes on, and tells each step once', a
 
 test('files of an upgrade that are damaged end no agent', async () => {
   const artifact = await serveRelease(server, key, '1.1.0', program(plans()));
-  await agent(request('a', artifact)).says('switching');
+  const ordering = agent(request('a', artifact));
+  await ordering.says('switching');
+  await ordering.end();
   for (const file of [files().journal, files().outcome]) writeFileSync(file, '{');
   const { lines, end } = agent(null);
   await until('it says so', () => lines.some(({ msg }) => msg.includes('begun anew')));
