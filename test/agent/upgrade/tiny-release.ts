@@ -21,18 +21,20 @@ export const plans = (...actions: string[]): string => {
   return `cat <<'END'\n${JSON.stringify({ version: '1.1.0', nodes })}\nEND`;
 };
 
-/** Serves a signed release whose program is a script. Returns what a control plane would name. */
+/** Serves a signed release whose program is a script, beside `ballastMiB` of nothing. Returns what a control plane would name. */
 export async function serveRelease(
   server: ReleaseServer,
   key: TestSigningKey,
   version: string,
   script: string,
+  ballastMiB = 0,
 ): Promise<ReleaseArtifact> {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-tiny-release-'));
   try {
     const content = join(folder, 'content');
     mkdirSync(join(content, 'bin'), { recursive: true });
     writeFileSync(join(content, 'bin/satrap'), script, { mode: 0o755 });
+    writeFileSync(join(content, 'ballast'), Buffer.alloc(ballastMiB * 1024 * 1024));
     const file = join(folder, 'satrap.tar.gz');
     await writeArchive(content, file, { name: `satrap-${version}`, mtime: new Date(0), level: 1 });
     const body = readFileSync(file);
@@ -49,9 +51,8 @@ export async function serveRelease(
 }
 
 /** Lays out an installation of 1.0.0 below `host` as install.sh does, with the units of the upgrade. Returns where it is. */
-export function installTiny(host: string, key: TestSigningKey) {
+export function installTiny(host: string, key: TestSigningKey, dataDir = join(host, 'state')) {
   const root = join(host, 'versions/1.0.0');
-  const dataDir = join(host, 'state');
   const write = (path: string, text = '') => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text, { mode: 0o755 });
@@ -60,7 +61,7 @@ export function installTiny(host: string, key: TestSigningKey) {
   write(join(root, 'bin/satrap'), program(plans()));
   write(join(root, 'share/satrap/release-keys/1.pub'), key.publicText);
   symlinkSync('versions/1.0.0', join(host, 'current'));
-  mkdirSync(dataDir);
+  mkdirSync(dataDir, { recursive: true });
   const unit = join(host, 'upgrade.path');
   write(unit, `[Path]\nPathExists=${dataDir}/upgrade/order.json\n`);
   return { root, dataDir, unit, system: host, env: {} };

@@ -15,6 +15,7 @@ import { hastyClock } from '../../harness/hasty-clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { ReleaseServer } from '../../harness/release-server.ts';
 import { makeSigningKey } from '../../harness/signing-key.ts';
+import { smallDisk } from '../../harness/small-disk.ts';
 import { until } from '../../harness/until.ts';
 import { installTiny, plans, program, serveRelease } from './tiny-release.ts';
 
@@ -32,15 +33,22 @@ afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => {
   server.faults.length = 0;
   server.ranges.length = 0;
-  host = mkdtempSync(join(tmpdir(), 'satrap-upgrader-'));
-  places = installTiny(host, key);
-  database = openStore(places.dataDir);
+  install();
+});
+
+/** Installs an agent, with its data in a folder of its own or in this one. */
+function install(dataDir?: string): void {
+  const folder = mkdtempSync(join(tmpdir(), 'satrap-upgrader-'));
+  host = folder;
+  places = installTiny(host, key, dataDir);
+  const opened = openStore(places.dataDir);
+  database = opened;
   outbox = new Outbox({ database, executorName: 'host', clock: hastyClock(10), maxEvents: 1000 });
   onTestFinished(() => {
-    database.close();
-    rmSync(host, { recursive: true, force: true });
+    opened.close();
+    rmSync(folder, { recursive: true, force: true });
   });
-});
+}
 
 const files = () => upgradeFiles(places.dataDir);
 const kinds = () => outbox.nextBatch(100).map(({ kind }) => kind.replace('upgrade.', ''));
@@ -186,6 +194,20 @@ describe('a rehearsal', () => {
     await agent(request('a', await serveRelease(server, key, '1.1.0', program(look)))).says('switching');
     const { readFileSync } = await import('node:fs');
     expect(readFileSync(said, 'utf8')).toBe(`agent rehearse --store ${files().staged}/store \nagent.db\n`);
+  });
+});
+
+describe('a disk that becomes full', () => {
+  test.each<[string, string, number]>([
+    ['while the new version is unpacked', plans(), 60],
+    // Seen by the copy of the store for the present version, because this one plans something.
+    ['while the store is copied', `dd if=/dev/zero of="$4/../fill" bs=1M 2>/dev/null; ${plans('stop the daemon')}`, 0],
+  ])('%s is told as that, and what was written is removed', async (_what, script, ballastMiB) => {
+    install(smallDisk(48).path);
+    const artifact = await serveRelease(server, key, '1.1.0', program(script), ballastMiB);
+    const { says } = agent(request('a', artifact));
+    expect((await says('failed')).report?.reason).toMatch(/became full while the new version was unpacked.*make room/);
+    await until('all of it is removed', () => !existsSync(files().fetched) && !existsSync(files().staged));
   });
 });
 
