@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { TestControlPlane } from '../harness/control-plane.ts';
 import { TestNodes } from '../harness/nodes.ts';
@@ -35,6 +36,11 @@ beforeAll(async () => {
   await box.loadImage(image);
 }, 290_000);
 afterAll(() => ends.disposeAsync(), 60_000);
+
+/** Gives the client's image to an engine of the machine. */
+async function loadInto(command: string): Promise<void> {
+  await execa('docker', ['save', image]).pipe('docker', ['exec', '-i', box.name, 'sh', '-c', command]);
+}
 
 /** A token with which one agent joins. */
 async function newToken(): Promise<string> {
@@ -105,3 +111,74 @@ test('the agent runs in a container: built from a release, joined and started wi
   await nodes.untilGone(nodeId);
   await compose('down -v');
 }, 240_000);
+
+test('the agent keeps nodes on Podman of root, and takes them with it where its uninstallation is told to', async () => {
+  // The machine's disk is an overlay, on which Podman can lay none of its own.
+  await box.do(
+    'cat >/etc/containers/storage.conf',
+    '[storage]\ndriver = "vfs"\nrunroot = "/run/containers/storage"\ngraphroot = "/var/lib/containers/storage"\n',
+  );
+  // A group of its own for the socket, in a folder that the group can reach.
+  await box.do(
+    `groupadd --system podman && mkdir -p /etc/systemd/system/podman.socket.d && cat >/etc/systemd/system/podman.socket.d/satrap.conf &&
+     systemctl daemon-reload && systemctl restart podman.socket`,
+    '[Socket]\nListenStream=\nListenStream=/run/podman-api/podman.sock\nSocketGroup=podman\nSocketMode=0660\n',
+  );
+  await loadInto('podman load');
+  await box.do(
+    'mkdir -p /etc/satrap && cat >/etc/satrap/agent.toml',
+    `allow_regtest = true\n[images]\n"28.1" = "${image}"\n`,
+  );
+  await box.copyIn(release, '/root/release');
+  await box.do('cat >/root/token && chmod 600 /root/token', await newToken());
+  const install = `sh /root/release/install.sh -- --url ${url} --token-file /root/token --insecure-http --name podman`;
+  expect(await box.do(`${install} --docker-socket /run/podman-api/podman.sock`)).toContain('podman is online');
+  const { id } = await untilOnline('podman');
+  const nodes = new TestNodes(controlPlane, id);
+  const { id: nodeId } = await nodes.create('potted');
+  await nodes.untilPhase(nodeId, 'running', 90_000);
+  const first = await box.do(
+    `podman inspect -f '{{.HostConfig.Memory}} {{.HostConfig.ReadonlyRootfs}}' satrap-${nodeId}`,
+  );
+  expect(first).toBe(`${512 * 1024 * 1024} true`);
+  await box.do(`podman kill -s KILL satrap-${nodeId}`);
+  await nodes.untilEvent('potted', 'node.exited');
+  await nodes.untilPhase(nodeId, 'running', 60_000);
+  const before = await box.do(`podman inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`);
+  await box.do('systemctl restart podman.service satrap-agent');
+  await untilOnline('podman');
+  expect(await box.do(`podman inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`)).toBe(before);
+  const text = await box.do('satrap agent uninstall --yes --remove-data podman');
+  expect(text).toMatch(/stop potted, and remove their chain data[\s\S]*No nodes and no chain data are left/);
+  expect(await box.do('podman ps -aq; podman volume ls -q')).toBe('');
+}, 240_000);
+
+test('the agent refuses a rootless engine that drops the limits of nodes in silence, unless it is allowed to use one', async () => {
+  // A user namespace gets a /proc of its own only where nothing is mounted in that of the machine.
+  await box.do('umount /proc/sys/kernel/random/boot_id; useradd --create-home op && loginctl enable-linger op');
+  await until(
+    'the user’s own systemd runs',
+    async () => (await box.run('systemctl --user -M op@ start podman.socket')).code === 0,
+  );
+  const uid = await box.do('id -u op');
+  const socket = `/run/user/${uid}/podman/podman.sock`;
+  await box.do('mkdir /opt/rootless && tar -C /opt/rootless --strip-components 1 -xzf /root/release/satrap-*.tar.gz');
+  const program = '/opt/rootless/bin/satrap';
+  const asUser = (words: string) =>
+    box.run(
+      `runuser -u op -- env HOME=/home/op XDG_RUNTIME_DIR=/run/user/${uid} SATRAP_API_KEY=none-yet SATRAP_NAME=op SATRAP_INSECURE_HTTP=true SATRAP_URL=${url} SATRAP_DATA_DIR=/home/op/agent SATRAP_DOCKER_SOCKET=${socket} timeout 20 ${program} ${words}`,
+    );
+  const keepsLimits = (await box.run('test -e /sys/fs/cgroup/cgroup.controllers')).code === 0;
+  const { code, text } = await asUser('agent run');
+  // On cgroup 2 limits hold, and the agent runs until its time is over.
+  expect(code).toBe(keepsLimits ? 124 : 2);
+  expect(/cannot limit the memory and the cores of nodes \(rootless, cgroup 1, .*allow_unlimited/.test(text)).toBe(
+    !keepsLimits,
+  );
+  const levelOf = async (flag = '') => {
+    const findings: { check: string; level: string }[] = JSON.parse((await asUser(`agent doctor --json ${flag}`)).text);
+    return findings.find(({ check }) => check === 'cgroup')?.level;
+  };
+  expect(await levelOf()).toBe(keepsLimits ? 'ok' : 'problem');
+  expect(await levelOf('--allow-unlimited')).toBe(keepsLimits ? 'ok' : 'warning');
+}, 120_000);

@@ -11,7 +11,7 @@ export type ExecutorListQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorListQuery = { executorsCount: number | null, executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, labels: Array<{ key: string, value: string }>, room: { nodes: number, cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null };
+export type ExecutorListQuery = { executorsCount: number | null, executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, labels: Array<{ key: string, value: string }>, room: { nodes: number, cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -40,6 +40,7 @@ export const ExecutorListDocument = new TypedDocumentString(`
     version
     status
     lastSeenAt
+    uninstalledAt
     cordon {
       reason
     }

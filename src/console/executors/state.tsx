@@ -2,12 +2,14 @@ import { Tone } from '../display/phase.tsx';
 
 interface ExecutorLike {
   status: 'online' | 'offline';
+  uninstalledAt?: string | null;
   cordon?: object | null;
   drain?: { completedAt?: string | null; remaining: number } | null;
 }
 
 /** Whether an executor is heard of, and whether it takes nodes. */
-export function ExecutorState({ status, cordon, drain }: ExecutorLike) {
+export function ExecutorState({ status, uninstalledAt, cordon, drain }: ExecutorLike) {
+  if (uninstalledAt != null) return <Tone tone="idle">uninstalled</Tone>;
   if (status === 'offline') return <Tone tone="bad">offline</Tone>;
   if (drain != null)
     return (

@@ -37,7 +37,8 @@ export function Executors({ executors, total }: { executors: readonly Executor[]
   );
 }
 
-function State({ executor: { status, lastSeenAt, cordon, room } }: { executor: Executor }) {
+function State({ executor: { status, lastSeenAt, uninstalledAt, cordon, room } }: { executor: Executor }) {
+  if (uninstalledAt != null) return <Tone tone="idle">uninstalled</Tone>;
   if (status === 'offline')
     return (
       <>

@@ -15,7 +15,7 @@ test.each([
   ['rootless Docker on cgroup 2', { ...docker, ...limited, ...rootless }, false, null],
   [
     'rootless Podman on cgroup 1',
-    { ...docker, ...rootless, CgroupVersion: '1', CgroupDriver: 'cgroupfs' },
+    { ...docker, Rootless: true, CgroupVersion: '1', CgroupDriver: 'cgroupfs' },
     false,
     /rootless, cgroup 1.*allow_unlimited/,
   ],

@@ -8,7 +8,7 @@ export interface EngineTraits {
   isRootless: boolean;
 }
 
-/** What the engine answers to `/info`. Podman answers the same, with a field of its own. */
+/** What the engine answers to `/info`. Podman answers the same, with fields of its own. */
 export interface Info {
   ServerVersion: string;
   OSType?: string;
@@ -20,6 +20,8 @@ export interface Info {
   DockerRootDir: string;
   Warnings?: string[] | null;
   BuildahVersion?: string;
+  /** Of Podman, which does not say it among the security options. */
+  Rootless?: boolean;
 }
 
 /** Reads the traits. An engine without a word on its cgroups is older than 20.10, which knew the first version alone. Pure. */
@@ -27,7 +29,7 @@ export const traitsOf = (info: Info): EngineTraits => ({
   osType: info.OSType ?? 'linux',
   cgroupVersion: info.CgroupVersion ?? '1',
   cgroupDriver: info.CgroupDriver ?? 'unknown',
-  isRootless: (info.SecurityOptions ?? []).some((option) => option.includes('rootless')),
+  isRootless: info.Rootless ?? (info.SecurityOptions ?? []).some((option) => option.includes('rootless')),
 });
 
 /** Whether the engine keeps the limits of memory and cores that it is asked for; a rootless one drops them in silence on cgroup 1. Pure. */
