@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { installPackages } from '../../src/devhost/debian-packages.ts';
+import { oneAtATime } from '../harness/one-at-a-time.ts';
 
 /** Debian 12: systemd 252, Docker 20.10 with compose 1.29, and Podman 4.3. Change the name when the content changes. */
 export const boxImage = 'satrap/test-box:bookworm-2';
@@ -26,7 +27,9 @@ const masked = [
 ];
 
 /** Makes the image of a machine with systemd and an engine from Debian's packages, unless it is there. About a minute. */
-export async function ensureBoxImage(signal: AbortSignal): Promise<void> {
+export const ensureBoxImage = (signal: AbortSignal): Promise<void> => oneAtATime(boxImage, () => makeBoxImage(signal));
+
+async function makeBoxImage(signal: AbortSignal): Promise<void> {
   if (spawnSync('docker', ['image', 'inspect', boxImage]).status === 0) return;
   if (spawnSync('debootstrap', ['--version']).error !== undefined)
     await installPackages(['debootstrap'], 'debootstrap', { say: () => {}, signal });

@@ -42,7 +42,7 @@ beforeAll(async () => {
     'mkdir -p /etc/satrap && cat >/etc/satrap/agent.toml',
     `allow_regtest = true\n[images]\n"28.1" = "${image}"\n`,
   );
-}, 290_000);
+}, 600_000);
 afterAll(() => ends.disposeAsync(), 60_000);
 
 const agentPid = () => box.do('systemctl show -p MainPID --value satrap-agent');

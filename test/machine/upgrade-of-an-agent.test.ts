@@ -80,7 +80,7 @@ beforeAll(async () => {
   nodeId = (await nodes.create('housed')).id;
   await nodes.untilPhase(nodeId, 'running', 90_000);
   run = await container();
-}, 290_000);
+}, 600_000);
 afterAll(() => ends.disposeAsync(), 60_000);
 
 /** The node's container and when it began its run. */
