@@ -1,4 +1,4 @@
-// Makes the files of a release: npm run release -- [--out DIR] [--platform linux-x64] [--channel stable] [--key FILE] [--trust FILE]
+// Makes the files of a release: npm run release -- [--out DIR] [--platform linux-x64] [--channel stable] [--key FILE] [--trust FILE] [--url URL] [--notes FILE] [--lowest VERSION]
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,9 +15,13 @@ const { values } = parseArgs({
     channel: { type: 'string', default: 'stable' },
     key: { type: 'string' },
     trust: { type: 'string', multiple: true, default: [] },
+    url: { type: 'string' },
+    notes: { type: 'string' },
+    lowest: { type: 'string' },
   },
 });
-const { out, platform, channel, key, trust } = values;
+const { out, platform, channel, key, trust, url, notes, lowest } = values;
+if (url !== undefined && !URL.canParse(url)) throw new Error(`--url must be the address of the files, not ${url}`);
 const unknown = platform.filter((name) => !(platforms as readonly string[]).includes(name));
 if (unknown.length > 0) throw new Error(`no release for ${unknown.join(', ')}: there are ${platforms.join(', ')}`);
 const nextKeys = trust.map((file) => readFileSync(file, 'utf8'));
@@ -32,6 +36,9 @@ await makeRelease({
   mtime: new Date(sourceTime() * 1000),
   secretKey: key === undefined ? undefined : readSecretKey(readFileSync(key, 'utf8')),
   nextKeys,
+  url,
+  notes: notes === undefined ? undefined : readFileSync(notes, 'utf8'),
+  lowestVersion: lowest,
   say,
 });
 if (key === undefined) say('nothing is signed: make a key with minisign -G -W, and name it with --key');

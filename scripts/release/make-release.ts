@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { artifactComment } from '../../src/release/artifact-comment.ts';
@@ -10,6 +10,7 @@ import { writeArchive } from './archive.ts';
 import { bundle, bundledPackages } from './bundle.ts';
 import { commandTree } from './command-tree.ts';
 import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts';
+import { describeRelease } from './description.ts';
 import { installScript } from './install-script.ts';
 import { manPage } from './man-page.ts';
 import { describePackages } from './packages.ts';
@@ -34,6 +35,12 @@ export interface ReleaseOptions {
   secretKey?: SecretKey | undefined;
   /** Further keys, as text, that install.sh and hosts shall trust, so that the next release may have another one. */
   nextKeys?: readonly string[];
+  /** Where the files will be fetched from. With it and a key, there is a description for the catalog as well. */
+  url?: string | undefined;
+  /** What is new, for the description. Default: nothing. */
+  notes?: string | undefined;
+  /** The lowest version that can be upgraded to it, for the description. Default: every one can. */
+  lowestVersion?: string | undefined;
   /** Compression from 1 to 9. */
   level?: number;
   say(line: string): void;
@@ -47,9 +54,9 @@ export async function makeRelease(options: ReleaseOptions): Promise<void> {
   const keys = [...(secretKey === undefined ? [] : [publicKeyText(secretKey)]), ...nextKeys];
   try {
     const program = await stageProgram(stage, options, keys);
-    const archives: string[] = [];
+    const archives: MadeArchive[] = [];
     for (const platform of platforms) archives.push(await makeArchive(stage, program, platform, options));
-    const files = [...archives.flatMap((archive) => [archive, `${archive}.cdx.json`])];
+    const files = archives.flatMap(({ path }) => [path, `${path}.cdx.json`]);
     const script = join(out, 'install.sh');
     writeFileSync(script, installScript({ version: ownVersion(), channel, keys }), { mode: 0o755 });
     writeFileSync(
@@ -57,9 +64,38 @@ export async function makeRelease(options: ReleaseOptions): Promise<void> {
       [...files, script].map((file) => `${sha256(file)}  ${basename(file)}\n`).join(''),
     );
     say(`wrote ${out}/SHA256SUMS`);
+    writeDescription(archives, options);
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
+}
+
+/** An archive, with the text of its signature where there is a key. */
+interface MadeArchive {
+  platform: Platform;
+  path: string;
+  signature: string | undefined;
+}
+
+/** Writes what the catalog takes: nothing where it is not known from where the files will be fetched, or where they are not signed. */
+function writeDescription(
+  archives: readonly MadeArchive[],
+  { out, channel, url, notes = '', lowestVersion, say }: ReleaseOptions,
+): void {
+  if (url === undefined) return;
+  const signed = archives.flatMap(({ platform, path, signature }) =>
+    signature === undefined
+      ? []
+      : [{ platform, file: basename(path), sizeBytes: statSync(path).size, sha256: sha256(path), signature }],
+  );
+  if (signed.length < archives.length) {
+    say('wrote no description for the catalog: it takes signatures');
+    return;
+  }
+  const described = describeRelease({ version: ownVersion(), channel, notes, lowestVersion, url, archives: signed });
+  const file = join(out, 'release.json');
+  writeFileSync(file, `${JSON.stringify(described, null, 2)}\n`);
+  say(`wrote ${file}, for: satrap releases create ${file}`);
 }
 
 /** Puts what is the same on all platforms into a folder. Returns the folders of the packages in it. */
@@ -97,7 +133,7 @@ async function makeArchive(
   packages: readonly string[],
   platform: Platform,
   { out, channel, mtime, secretKey, level = 9, say }: ReleaseOptions,
-): Promise<string> {
+): Promise<MadeArchive> {
   const version = ownVersion();
   const name = `satrap-${version}-${platform}`;
   const archive = join(out, `${name}.tar.gz`);
@@ -107,12 +143,14 @@ async function makeArchive(
   writeFileSync(join(stage, 'sbom.cdx.json'), sbom);
   writeFileSync(`${archive}.cdx.json`, sbom);
   await writeArchive(stage, archive, { name, mtime, level });
+  let signature: string | undefined;
   if (secretKey !== undefined) {
     const comment = artifactComment({ version, platform, channel, file: basename(archive) });
-    writeFileSync(`${archive}.minisig`, signDigest(await digestOf(archive), secretKey, comment));
+    signature = signDigest(await digestOf(archive), secretKey, comment);
+    writeFileSync(`${archive}.minisig`, signature);
   }
   say(`wrote ${archive}${secretKey === undefined ? ', without a signature' : ' and its signature'}`);
-  return archive;
+  return { platform, path: archive, signature };
 }
 
 const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');

@@ -15,6 +15,7 @@ export async function releaseFiles(secretKey: SecretKey): Promise<{ folder: stri
   const out = join(folder, 'release');
   mkdirSync(out);
   const options = { out, platforms: [platform], channel: 'stable', mtime: new Date('2026-01-01T00:00:00Z') };
-  await makeRelease({ ...options, secretKey, level: 1, say: () => {} });
+  const url = 'https://releases.example.com/satrap/';
+  await makeRelease({ ...options, secretKey, url, notes: 'A test.', level: 1, say: () => {} });
   return { folder: out, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkRelease } from '../../src/control-plane/releases/check-release.ts';
 import { installPackages } from '../../src/devhost/debian-packages.ts';
 import { artifactComment, readArtifactComment } from '../../src/release/artifact-comment.ts';
 import { digestOf, signDigest, verifyDigest } from '../../src/release/minisign.ts';
@@ -40,7 +41,7 @@ test('two releases of one source are the same byte for byte', async () => {
   process.umask(former);
   const files = readdirSync(release.folder);
   expect(files).toEqual(readdirSync(second.folder));
-  expect(files.length).toBe(5);
+  expect(files.length).toBe(6);
   for (const file of files)
     expect([file, sha256(join(second.folder, file))]).toEqual([file, sha256(join(release.folder, file))]);
 });
@@ -49,6 +50,22 @@ test('SHA256SUMS holds for the files that it names', () => {
   const { status, stdout } = spawnSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: release.folder, encoding: 'utf8' });
   expect(status).toBe(0);
   expect(stdout.trim().split('\n')).toHaveLength(3);
+});
+
+test('release.json is what the catalog takes, with the archive as it is', () => {
+  const described = JSON.parse(readFileSync(join(release.folder, 'release.json'), 'utf8'));
+  expect(() => checkRelease(described)).not.toThrow();
+  expect(described).toMatchObject({ version: ownVersion(), channel: 'stable', notes: 'A test.' });
+  const archive = join(release.folder, archiveName);
+  expect(described.artifacts).toEqual([
+    {
+      platform,
+      url: `https://releases.example.com/satrap/${archiveName}`,
+      sizeBytes: readFileSync(archive).length,
+      sha256: sha256(archive),
+      signature: readFileSync(`${archive}.minisig`, 'utf8'),
+    },
+  ]);
 });
 
 describe('the signature', () => {

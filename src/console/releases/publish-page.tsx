@@ -48,7 +48,7 @@ function Paste({ onRead }: { onRead: (draft: ReleaseDraft) => void }) {
       <Stack align="start" gap="sm">
         <Textarea
           label="JSON of the release"
-          description="As `satrap releases create` takes it"
+          description="The release.json that npm run release writes"
           autosize
           minRows={3}
           maxRows={12}
