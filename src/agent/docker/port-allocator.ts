@@ -39,10 +39,12 @@ export class PortAllocator {
     return this.#oneAtATime(async () => keep(await this.#choose(network)));
   }
 
-  /** The same for topics that are published over ZeroMQ. */
+  /** The same for topics that are published over ZeroMQ. Without any, it only sees whether this host has the operator's address for them. */
   allocateZmq(topics: readonly ZmqTopic[], keep: (ports: ZmqPorts) => void): Promise<void> {
     return this.#oneAtATime(async () => {
-      const taken = new Set(await this.#options.taken());
+      // Any port would do: it is the address that counts.
+      await this.#isInUse(0, this.#options.addresses.zmq);
+      const taken = new Set(topics.length === 0 ? [] : await this.#options.taken());
       const ports: ZmqPorts = {};
       for (const topic of topics) {
         const port = await this.#findFree(zmqPort(topic), taken, this.#options.addresses.zmq);

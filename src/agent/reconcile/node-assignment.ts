@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { publishedTopics } from '../../bitcoin/zmq-topics.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
 import { NoFreePort } from '../runtime/no-free-port.ts';
@@ -28,13 +29,12 @@ export async function assignPortsAndCredentials(
   store.update({ agentRpc: { password, salt: randomBytes(16).toString('hex') } });
 }
 
-/** A topic that gets no port blocks what is asked for, and what runs runs on. */
+/** A topic that gets no port, or whose address is gone, blocks what is asked for, and what runs runs on. */
 async function assignZmqPorts(desired: DesiredNode, store: NodeRecordStore, runtime: Allocator): Promise<void> {
-  const topics = topicsWithoutPort(desired, store.record.zmqPorts);
   let fault: string | null = null;
-  if (topics.length > 0) {
+  if (publishedTopics(desired).length > 0) {
     try {
-      await runtime.allocateZmqPorts(topics, (ports) =>
+      await runtime.allocateZmqPorts(topicsWithoutPort(desired, store.record.zmqPorts), (ports) =>
         store.update({ zmqPorts: { ...store.record.zmqPorts, ...ports } }),
       );
     } catch (error) {

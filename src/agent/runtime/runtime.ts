@@ -116,7 +116,7 @@ export interface NodeRuntime extends NodeObserver {
   refusal(desired: DesiredNode, observed: Observation): Promise<string | null>;
   /** Chooses free host ports; `keep` records them before any other node is given some. Throws NoFreePort. */
   allocatePorts(network: Network, keep: (ports: { rpc: number; p2p: number }) => void): Promise<void>;
-  /** The same for topics of ZeroMQ. */
+  /** The same for topics of ZeroMQ; without any, it only sees whether this host has the operator's address for them. */
   allocateZmqPorts(topics: readonly ZmqTopic[], keep: (ports: ZmqPorts) => void): Promise<void>;
   /** These ports looked free and could not be published: no node is given them while this agent runs. */
   rejectPorts(ports: readonly number[]): void;

@@ -53,6 +53,15 @@ test('a topic is published on the host, keeps its port through the loss of the a
   other.desire({ revision: 3, overrides: published('rawtx') });
   expect((await untilApplied(other, 3)).endpoint?.zmq).toEqual(zmq.slice(1));
   expect(Object.keys(await portsOf(other))).not.toContain('28332/tcp');
+
+  // The operator names an address that the host does not have: the container is not made anew to fail.
+  const containerBefore = await other.containerId();
+  await other.stop();
+  const mistaken = new TestNode({ nodeId: node.nodeId, executorId: node.executorId, zmqBindAddress: '203.0.113.7' });
+  mistaken.desire({ revision: 3, overrides: published('rawtx') });
+  mistaken.start();
+  await mistaken.untilReason('this host has no address 203.0.113.7');
+  expect(await mistaken.containerId()).toBe(containerBefore);
 });
 
 test('an address that the host does not have leaves what runs alone, and the reason says what to do', async () => {
