@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
 import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
+import { expectReachableByKeys } from '../harness/keyboard.ts';
 import { makeWorld, type World } from '../harness/world.ts';
 
 /** Every page: a name, its address, and a text by which it is there. */
@@ -65,7 +66,7 @@ describe.each(looks)('on a page in $look', ({ look, ...options }) => {
     await signInAsOwner(page, controlPlane);
   });
 
-  test.each(pages)('axe-core finds nothing: %s', async (name, address, text) => {
+  test.each(pages)('is accessible: %s', async (name, address, text) => {
     await page.goto(address(world));
     await page.getByRole('main').getByText(text).first().waitFor();
     // Nothing is wider than the window.
@@ -73,6 +74,7 @@ describe.each(looks)('on a page in $look', ({ look, ...options }) => {
     if (screenshots !== undefined) await page.screenshot({ path: join(screenshots, `${name}-${look}.png`) });
     await expectAccessible(page);
     expect(overflow).toBe(0);
+    if (look === 'light') await expectReachableByKeys(page);
     expect(browser.faults).toEqual([]);
   });
 });
