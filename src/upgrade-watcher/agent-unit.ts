@@ -54,10 +54,10 @@ export class AgentUnit {
     return /^-- cursor: (.*)$/m.exec(text)?.[1] ?? null;
   }
 
-  /** What the unit has said since then, at the end; null where it said nothing. */
+  /** What the unit's processes have said since then, at the end; null where they said nothing. */
   async lastWords(cursor: string | null): Promise<string | null> {
     const since = cursor === null ? [] : ['--after-cursor', cursor];
-    const words = ['-u', this.#name, '-q', '-o', 'cat', '-n', '30', ...since];
+    const words = [`_SYSTEMD_UNIT=${this.#name}`, '-q', '-o', 'cat', '-n', '30', ...since];
     const text = await run('journalctl', words, timeoutMs).catch(() => '');
     return text.trim() === '' ? null : text.trim().slice(-maxWords);
   }

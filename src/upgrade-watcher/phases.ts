@@ -24,6 +24,7 @@ export interface PhaseDeps {
 }
 
 const roundMs = 500;
+const storeMs = 60_000;
 /** The former version was well before; a busy host takes its time. */
 const returnMs = 30_000;
 const returnTries = 20;
@@ -79,12 +80,14 @@ export class Phases {
   }
 
   async #switchStore({ from, to, direction }: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
-    const { folder, dataDir, user } = this.#deps;
+    const { folder, dataDir, user, unit } = this.#deps;
     await this.#stopOnce();
     const isBack = direction === 'back';
     const words = ['agent', 'upgrade-store', 'switch', dataDir, folder.program(isBack ? from : to)];
     // Only the program of the former version is sure to work.
-    await runAsUser(user, folder.program(from), [...words, ...(isBack ? ['--back'] : [])], signal);
+    const timeout = AbortSignal.any([signal, AbortSignal.timeout(storeMs)]);
+    const switched = runAsUser(user, folder.program(from), [...words, ...(isBack ? ['--back'] : [])], timeout);
+    [this.#cursor] = await Promise.all([unit.cursor(), switched]);
     return { ok: true };
   }
 
@@ -114,9 +117,7 @@ export class Phases {
 
   async #stopOnce(): Promise<void> {
     if (this.#isStopped) return;
-    const { unit } = this.#deps;
-    this.#cursor = await unit.cursor();
-    await unit.stop();
+    await this.#deps.unit.stop();
     this.#isStopped = true;
   }
 

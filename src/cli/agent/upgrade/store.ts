@@ -5,7 +5,8 @@ import { CommandError } from '../../command-error.ts';
 
 /** The store is of a later version than this program. */
 const tooNew = 3;
-const migrateTimeoutMs = 60_000;
+/** The agent is stopped meanwhile. */
+const migrateTimeoutMs = 20_000;
 
 /** `satrap agent upgrade-store …`: what the watcher asks the programs of both versions to do, as the agent’s user. */
 export function addUpgradeStoreCommand(agent: Command): void {

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { writeArchive } from '../../scripts/release/archive.ts';
+import { artifactComment } from '../../src/release/artifact-comment.ts';
+import { digestOf, signDigest } from '../../src/release/minisign.ts';
+import { userOf } from '../../src/upgrade-watcher/as-user.ts';
+import type { OrderedArchive } from '../../src/upgrade-watcher/journal.ts';
+import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
+import { unpackVersion } from '../../src/upgrade-watcher/unpack.ts';
+import { makeSigningKey } from '../harness/signing-key.ts';
+
+const key = makeSigningKey();
+let root: string;
+let archive: OrderedArchive;
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'satrap-unpack-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, 'opt/versions/1.0.0/share/satrap/release-keys'), { recursive: true });
+  writeFileSync(join(root, 'opt/versions/1.0.0/share/satrap/release-keys/1.pub'), key.publicText);
+  mkdirSync(join(root, 'program/bin'), { recursive: true });
+  writeFileSync(join(root, 'program/bin/satrap'), '#!/bin/sh\n', { mode: 0o755 });
+  archive = await offered('1.1.0');
+});
+
+/** Makes an archive as the agent would have fetched it. */
+async function offered(version: string, signer = key): Promise<OrderedArchive> {
+  const path = join(root, `${version}.tar.gz`);
+  await writeArchive(join(root, 'program'), path, { name: 'satrap', mtime: new Date(0), level: 1 });
+  const bytes = readFileSync(path);
+  const named = { version, channel: 'stable', platform: 'linux-x64' };
+  return {
+    ...{ path, channel: 'stable', platform: 'linux-x64', sizeBytes: bytes.length },
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    signature: signDigest(await digestOf(path), signer, artifactComment({ ...named, file: 'satrap.tar.gz' })),
+  };
+}
+const unpack = (what: OrderedArchive, to = '1.1.0') => {
+  const folder = new ProgramFolder(join(root, 'opt'));
+  return unpackVersion({
+    ...{ folder, user: userOf(root), from: '1.0.0', to, archive: what },
+    signal: new AbortController().signal,
+  });
+};
+const versions = () => readdirSync(join(root, 'opt/versions')).toSorted();
+
+test('a version is put beside the running one, and what a killed watcher left of it is replaced', async () => {
+  mkdirSync(join(root, 'opt/versions/.1.1.0.part'));
+  mkdirSync(join(root, 'opt/versions/1.1.0'));
+  await unpack(archive);
+  expect(versions()).toEqual(['1.0.0', '1.1.0']);
+  expect(readdirSync(join(root, 'opt/versions/1.1.0')).toSorted()).toEqual(['.sha256', 'bin']);
+  // It is there: nobody has to offer it again.
+  rmSync(archive.path);
+  await unpack(archive);
+});
+
+test.each<[string, () => OrderedArchive | Promise<OrderedArchive>, RegExp]>([
+  ['of another size', () => ({ ...archive, sizeBytes: archive.sizeBytes + 1 }), /bytes and not/],
+  ['with another hash', () => ({ ...archive, sha256: '0'.repeat(64) }), /SHA-256/],
+  ['signed by a stranger', () => offered('1.1.0', makeSigningKey()), /not among the trusted/],
+  ['rightly signed, but another version', () => offered('1.0.5'), /for the version 1\.0\.5; wanted is 1\.1\.0/],
+  [
+    'with the signature of another file',
+    async () => {
+      const { signature } = archive;
+      writeFileSync(join(root, 'program/bin/more'), 'more');
+      return { ...(await offered('1.1.0')), signature };
+    },
+    /not of this file/,
+  ],
+])('an archive %s is refused, and nothing of it is left', async (_case, offer, message) => {
+  await expect(unpack(await offer())).rejects.toThrow(message);
+  expect(versions()).toEqual(['1.0.0']);
+});
+
+test('a link in the place of the archive is not followed', async () => {
+  const path = join(root, 'link');
+  symlinkSync(archive.path, path);
+  await expect(unpack({ ...archive, path })).rejects.toThrow(/ELOOP/);
+  expect(versions()).toEqual(['1.0.0']);
+});
