@@ -11,7 +11,7 @@ let controlPlane: TestControlPlane;
 let browser: TestBrowser;
 let page: Page;
 beforeAll(async () => {
-  [controlPlane, browser] = await Promise.all([startWithConsole({ heartbeatSeconds: 60 }), TestBrowser.start()]);
+  [controlPlane, browser] = await Promise.all([startWithConsole({ heartbeatSeconds: 300 }), TestBrowser.start()]);
   page = await browser.open(consoleUrl(controlPlane));
   await signInAsOwner(page, controlPlane);
 });

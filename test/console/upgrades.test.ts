@@ -22,7 +22,7 @@ let browser: TestBrowser;
 let page: Page;
 let hosts: Record<'a' | 'b' | 'c', Host>;
 beforeAll(async () => {
-  [controlPlane, browser] = await Promise.all([startWithConsole({ heartbeatSeconds: 60 }), TestBrowser.start()]);
+  [controlPlane, browser] = await Promise.all([startWithConsole({ heartbeatSeconds: 300 }), TestBrowser.start()]);
   hosts = { a: await newHost('host-a'), b: await newHost('host-b'), c: await newHost('host-c') };
   page = await browser.open(consoleUrl(controlPlane), { height: 1600 });
   await signInAsOwner(page, controlPlane);
@@ -52,10 +52,15 @@ const publish = (version: string) =>
   controlPlane.ask('mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }', {
     data: release(version),
   });
+const keyUsedAt = async (id: string) => {
+  const query = 'query($id: ID!) { executor(where: { id: $id }) { apiKeyUsages { lastUsedAt } } }';
+  return (await controlPlane.ask(query, { id })).executor.apiKeyUsages[0].lastUsedAt;
+};
 const agent = () => page.getByRole('region', { name: 'Agent' });
 
 test('an agent is upgraded from its executor’s page, and its progress, reason and history are seen', async () => {
   const { a } = hosts;
+  await until('the use of its key is noted', async () => (await keyUsedAt(a.id)) !== null);
   await page.goto(`executors/${a.id}`);
   await agent().getByText('There is no later release for it').waitFor();
   await page
