@@ -5,6 +5,9 @@ import { Notify } from '../../timing/notify.ts';
 /** An answer that names a request vouches for it so long, whatever its deadline looks like by the clock of this host. */
 const vouchedMs = 120_000;
 
+/** A timer of Node.js cannot be longer than 25 days; a deadline may be. */
+const maxSleepMs = 3_600_000;
+
 /** A stretch of work for a request. */
 export interface WantedWork {
   /** Aborts once the request is wanted no more, or the agent ends. */
@@ -82,7 +85,7 @@ export class WantedUpgrade {
   /** Without an answer beyond the deadline, nobody knows whether it is still asked for. */
   async #untilGivenUp(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.#clock.elapsed() < this.#until)
-      await this.#clock.sleep(this.#until - this.#clock.elapsed(), signal);
+      await this.#clock.sleep(Math.min(this.#until - this.#clock.elapsed(), maxSleepMs), signal);
     if (!signal.aborted) this.#current = undefined;
   }
 }

@@ -94,6 +94,16 @@ test('a proxy is used for plain http and for TLS, which goes through it unseen',
   expect(count()).toBe(2);
 });
 
+test('one client posts over plain http and gets over TLS, both through the proxy', async () => {
+  const { proxy, count } = await proxyServer();
+  const { url, caFile } = await tlsServer();
+  const connections = new HttpConnections({ caFile, proxy });
+  const posted = await connections.post({ url: 'http://satrap.example/graphql', headers: {}, body: '', signal: never });
+  expect(await readText(posted, 1000)).toContain('through the proxy');
+  expect(await readText(await connections.get({ url, headers: {}, signal: never }), 1000)).toBe('hello');
+  expect(count()).toBe(2);
+});
+
 test('a host of no_proxy is reached without the proxy', async () => {
   const { proxy, count } = await proxyServer();
   const port = await listening(createServer(answerHello));
