@@ -198,7 +198,7 @@ function buildAgent(
   const resources = new ResourceReader({
     clock,
     hostInfo: () => host.hostInfo(),
-    overcommit: settings.overcommit,
+    settings,
     nodeUsage: () => usageOf(sessions.controller?.samples() ?? []),
     log,
   });

@@ -6,14 +6,16 @@ import { untilChanged } from './until-changed.ts';
 
 const timeoutMinutes = 15;
 const timeoutMs = timeoutMinutes * 60_000;
+/** For what copies or rebuilds chain data: such work tells its own end, also where it fails. */
+export const chainWorkMinutes = 30 * 24 * 60;
 
-const timeOut = () =>
-  new CommandError(`not done within ${timeoutMinutes} minutes; see the state with: satrap nodes list`);
+const timeOut = (minutes: number) =>
+  new CommandError(`not done within ${minutes} minutes; see the state with: satrap nodes list`);
 
 /** Waits until `probe` returns something other than undefined. Throws CommandError after 15 minutes. */
 export async function waitFor<T>(probe: () => Promise<T | undefined>): Promise<T> {
   const result = await poll(probe, { withinMs: timeoutMs, everyMs: 300 });
-  if (result === undefined) throw timeOut();
+  if (result === undefined) throw timeOut(timeoutMinutes);
   return result;
 }
 
@@ -25,14 +27,15 @@ export async function waitForChange<T>(
   api: Pick<Api, 'subscribe'>,
   types: ChangeType[],
   probe: () => Promise<T | undefined>,
+  minutes = timeoutMinutes,
 ): Promise<T> {
   const ended = new AbortController();
   const pause = untilChanged(api, types, ended.signal);
   try {
-    for (const deadline = performance.now() + timeoutMs; ; await pause()) {
+    for (const deadline = performance.now() + minutes * 60_000; ; await pause()) {
       const result = await probe();
       if (result !== undefined) return result;
-      if (performance.now() > deadline) throw timeOut();
+      if (performance.now() > deadline) throw timeOut(minutes);
     }
   } finally {
     ended.abort();

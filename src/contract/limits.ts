@@ -24,6 +24,15 @@ export const maxNodesPerHeartbeat = 10_000;
 /** Largest number of orphans in one heartbeat. */
 export const maxOrphans = 1000;
 
+/** Largest number of data roots of an executor beside its default one. */
+export const maxDataRoots = 32;
+
+/** Largest length of why a move failed, in a heartbeat, in UTF-16 units. */
+export const maxMoveReasonLength = 1000;
+
+/** Largest length of the path of a data root, in UTF-16 units. */
+export const maxPathLength = 4096;
+
 /** Largest number of wallets that are named of an orphan in a heartbeat. */
 export const maxWallets = 100;
 

@@ -649,6 +649,30 @@ export type CursorPageInput = {
   take?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** A directory of a host for chain data. */
+export type DataRoot = {
+  /** What is free on it in MiB; null where the agent does not see it. */
+  freeMiB?: Maybe<Scalars['Float']['output']>;
+  /** Its name; the one that has no other is called `default`. */
+  name: Scalars['String']['output'];
+  /** Where it is on the host; null where the engine keeps the data itself. */
+  path?: Maybe<Scalars['String']['output']>;
+  /** Size of its disk in MiB; null where the agent does not see it, such as while it is not mounted. */
+  totalMiB?: Maybe<Scalars['Float']['output']>;
+};
+
+/** A directory of a host for chain data. */
+export type DataRootInput = {
+  /** What is free on it in MiB; null where the agent does not see it. */
+  freeMiB?: InputMaybe<Scalars['Float']['input']>;
+  /** Its name; the one that has no other is called `default`. */
+  name: Scalars['String']['input'];
+  /** Where it is on the host, up to 4096 characters; null where the engine keeps the data itself. */
+  path?: InputMaybe<Scalars['String']['input']>;
+  /** Size of its disk in MiB; null where the agent does not see it. */
+  totalMiB?: InputMaybe<Scalars['Float']['input']>;
+};
+
 /** Conditions on an instant. All that are given must hold. A comparison with null is refused. */
 export type DateTimeFilter = {
   /** Is exactly this instant. */
@@ -669,6 +693,14 @@ export type DateTimeFilter = {
   notIn?: InputMaybe<Array<Scalars['DateTime']['input']>>;
 };
 
+/** A move of a node's data to another data root of its host, to be made once. */
+export type DesiredMove = {
+  /** Names the request: what has ended of it is never begun again. */
+  id: Scalars['ID']['output'];
+  /** The data root. */
+  to: Scalars['String']['output'];
+};
+
 /** What a node must be. */
 export type DesiredNode = {
   /** The software. */
@@ -677,12 +709,16 @@ export type DesiredNode = {
   clientVersion: Scalars['String']['output'];
   /** What becomes of the chain data on deletion. */
   dataPolicy: NodeDataPolicy;
+  /** The data root in which its data begins; null for the default one. Data that is there already stays where it is. */
+  dataRoot?: Maybe<Scalars['String']['output']>;
   /** What it must be. */
   desiredState: DesiredState;
   /** A second pair that it accepts as long as the credentials are being rotated; null at other times. */
   formerRpcAuth?: Maybe<Scalars['String']['output']>;
   /** The node's id. */
   id: Scalars['ID']['output'];
+  /** The move of its data to another data root that is asked for, until it has ended. */
+  move?: Maybe<DesiredMove>;
   /** The node's name. */
   name: Scalars['String']['output'];
   /** The chain. */
@@ -927,6 +963,8 @@ export type Executor = {
   cordon?: Maybe<ExecutorCordon>;
   /** Time of registration. */
   createdAt: Scalars['DateTime']['output'];
+  /** The directories of the host for chain data, the default one first; empty where there is only that one. */
+  dataRoots: Array<DataRoot>;
   /** How the disk of its chain data fills; null where its agent does not see that disk, and before the first reading. */
   diskForecast?: Maybe<DiskForecast>;
   /** Its drain, which stops its nodes; null when it is not drained. */
@@ -1215,6 +1253,8 @@ export type ExecutorResources = {
 export type ExecutorResourcesInput = {
   /** Processor cores. */
   cpuCores: ResourceAmountInput;
+  /** The directories for chain data, the default one among them, at most 33; null where there is only that one. */
+  dataRoots?: InputMaybe<Array<DataRootInput>>;
   /** Disk of the data root in MiB. */
   diskMiB: ResourceAmountInput;
   /** Memory in MiB. */
@@ -1481,6 +1521,20 @@ export type MetricSummary = {
   min: Scalars['Float']['output'];
 };
 
+/** How far a move of a node's data is, as its agent says. */
+export type MoveReportInput = {
+  /** Bytes that are copied; null where that is unknown. */
+  copiedBytes?: InputMaybe<Scalars['Float']['input']>;
+  /** The id of the request. */
+  id: Scalars['ID']['input'];
+  /** Why it failed or is given up, for people, up to 1000 characters. */
+  reason?: InputMaybe<Scalars['String']['input']>;
+  /** How far. */
+  state: NodeMoveState;
+  /** Bytes that there are to copy; null where that is unknown. */
+  totalBytes?: InputMaybe<Scalars['Float']['input']>;
+};
+
 /**
  * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
@@ -1592,6 +1646,14 @@ export type Mutation = {
   inviteMember?: Maybe<CreatedInvitation>;
   /** Ends the caller's own membership, and the caller's own keys for the organization. The last owner cannot leave. */
   leaveOrganization?: Maybe<Member>;
+  /**
+   * Moves all data of a node to another data root of its host. Its daemon is stopped gently, the data copied and compared, and the daemon
+   * started on the copy; the old copy is removed once the daemon has answered from there. Where it does not, the node goes back to the old
+   * copy by itself. `cancel_move` of `requestNodeAction` takes it back before the daemon is started on the copy. Taken also while its
+   * executor is offline or drained, which carries it out later. Errors: `node_being_deleted`, `action_not_possible`,
+   * `action_already_pending`, `chain_data_busy`, `not_enough_resources`, `agent_outdated`, `invalid_input` for a root that there is not.
+   */
+  moveNodeData?: Maybe<Node>;
   /**
    * Asks a node's executor for the last lines of its log. Read the session until it is no longer `pending`; one that follows is read with the
    * subscription `nodeLog`. At most 20 of one node may be open, and 50 of one executor may follow. Errors: `executor_offline`,
@@ -1995,6 +2057,17 @@ export type MutationInviteMemberArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationMoveNodeDataArgs = {
+  id: Scalars['ID']['input'];
+  to: Scalars['String']['input'];
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationOpenNodeLogSessionArgs = {
   follow?: Scalars['Boolean']['input'];
   since?: InputMaybe<Scalars['DateTime']['input']>;
@@ -2362,6 +2435,8 @@ export type Node = {
   dataOrigin?: Maybe<NodeDataOrigin>;
   /** What becomes of the chain data when the node is deleted. */
   dataPolicy: NodeDataPolicy;
+  /** The data root of its executor that its data is in; null before it has any. */
+  dataRoot?: Maybe<Scalars['String']['output']>;
   /** What the node is asked to be. */
   desiredState: DesiredState;
   /** Every setting that the platform renders for this node, with its origin and, where it needs one, an explanation. */
@@ -2374,6 +2449,8 @@ export type Node = {
   id: Scalars['ID']['output'];
   /** The latest sample; null before the first one. */
   metrics?: Maybe<NodeMetrics>;
+  /** The last move of its data to another data root; null when there was none. */
+  move?: Maybe<NodeMove>;
   /** Given by the user. Unique among the organization's nodes. */
   name: Scalars['String']['output'];
   /** The chain that it follows. */
@@ -2412,6 +2489,8 @@ export type NodeEventsArgs = {
 
 /** Work on a node's chain data. */
 export type NodeAction =
+  /** Take a move back whose copy no daemon has been started on. What is copied is removed, and the node runs on. */
+  | 'cancel_move'
   /** Take a reindex back that has not begun. */
   | 'cancel_reindex'
   /** Rebuild the index of blocks and the chain state from the block files. */
@@ -2462,6 +2541,8 @@ export type NodeCreateInput = {
   client?: Client;
   /** The software's version. Default: the newest that the executor offers. */
   clientVersion?: InputMaybe<Scalars['String']['input']>;
+  /** The data root of the executor for its data, from `dataRoots` of that. Default: the executor's default one. Not together with `adoptData`. */
+  dataRoot?: InputMaybe<Scalars['String']['input']>;
   /** `running` or `stopped`. */
   desiredState?: DesiredState;
   /** Where to run it. Default: on the executor that has the most room of those that are online, not cordoned, and can take it. */
@@ -2784,6 +2865,51 @@ export type NodeMetricsHistory = {
   /** Seconds of each bucket. */
   stepSeconds: Scalars['Int']['output'];
 };
+
+/** The last move of a node's data to another data root that was asked for. */
+export type NodeMove = {
+  /** When copying began; null before. */
+  begunAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When all is copied if it goes on as it did so far; null where that is unknown. */
+  copiedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Bytes that are copied; null before. */
+  copiedBytes?: Maybe<Scalars['Float']['output']>;
+  /** When it ended; null before. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The data root that the data was in; null where that was unknown. */
+  from?: Maybe<Scalars['String']['output']>;
+  /** Why it failed, for people. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Names the request. */
+  requestId: Scalars['ID']['output'];
+  /** When it was asked for. */
+  requestedAt: Scalars['DateTime']['output'];
+  /** Who asked for it. */
+  requestedBy: Scalars['String']['output'];
+  /** How far it is. */
+  state: NodeMoveState;
+  /** The data root that it was asked to be moved to. */
+  to: Scalars['String']['output'];
+  /** Bytes that there are to copy; null before. */
+  totalBytes?: Maybe<Scalars['Float']['output']>;
+};
+
+/** How far a move of a node's data to another data root is. */
+export type NodeMoveState =
+  /** It has not begun. */
+  | 'asked'
+  /** It was taken back. */
+  | 'cancelled'
+  /** The daemon is down, and its data is being copied and compared. */
+  | 'copying'
+  /** The node runs on the copy, and the old copy is removed. */
+  | 'done'
+  /** The data is where it was; the reason says why. */
+  | 'failed'
+  /** It was given up: the node goes back to the old copy. */
+  | 'returning'
+  /** The daemon is started on the copy; the old copy is kept until it has answered. */
+  | 'starting';
 
 /** What a new node can be. */
 export type NodeOptions = {
@@ -3435,12 +3561,16 @@ export type ObservedNodeInput = {
   appliedRevision?: InputMaybe<Scalars['Int']['input']>;
   /** The container that runs it, up to 128 characters. */
   containerId?: InputMaybe<Scalars['String']['input']>;
+  /** The data root that its data is in; null stands for the default one. */
+  dataRoot?: InputMaybe<Scalars['String']['input']>;
   /** Where the node is reached. */
   endpoint?: InputMaybe<NodeEndpointInput>;
   /** The node's id. */
   id: Scalars['ID']['input'];
   /** Digest or id of the image that runs, up to 512 characters. */
   imageDigest?: InputMaybe<Scalars['String']['input']>;
+  /** How far the move to another data root is that was asked for; null when there is none. */
+  move?: InputMaybe<MoveReportInput>;
   /** Where the node is in its life. */
   phase: NodePhase;
   /** What is wrong with it although it runs or tries to, at most 32. */
@@ -4355,7 +4485,7 @@ export type SyncExecutorInput = {
   capabilities?: InputMaybe<ExecutorCapabilitiesInput>;
   /** The release channel that it follows. */
   channel?: InputMaybe<Scalars['String']['input']>;
-  /** What the agent can do beyond what every agent can: `explain`, `log-follow`, `reindex`, `seed`, `rpc-rotation`, `rpc-call`, `zmq`. Unknown names count for nothing. */
+  /** What the agent can do beyond what every agent can: `explain`, `log-follow`, `reindex`, `seed`, `rpc-rotation`, `rpc-call`, `zmq`, `data-roots`. Unknown names count for nothing. */
   features?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Made once by each installation of an agent, so that two agents with one name are noticed. */
   instanceId: Scalars['ID']['input'];

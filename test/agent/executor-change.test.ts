@@ -33,6 +33,7 @@ test('an executor that was deleted and registered again works under its new id a
       dockerSocket: inject('dockerSocket'),
       allowUnlimited: false,
       dataRoot: undefined,
+      dataRoots: {},
       images: inject('clientImages'),
       networks: [],
       allowRegtest: true,

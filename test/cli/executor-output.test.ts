@@ -27,7 +27,7 @@ const since = '2026-11-21T00:00:00Z';
 
 test('executors show prints total, promised, used and free, and how the disk and its nodes grow', () => {
   const diskForecast = { daysUntilFull: 12.9, fillsMiBPerDay: 4864, since };
-  expect(detailLines({ room, diskForecast, nodes })).toEqual([
+  expect(detailLines({ room, diskForecast, dataRoots: [], nodes })).toEqual([
     'RESOURCE    TOTAL  OVERCOMMIT  PROMISED  USED  FREE  FOR ONE MORE NODE',
     'cores       4      4           2         0.2   3.5   14',
     'memory MiB  8192   1           4096      3000  4000  4096',
@@ -49,7 +49,7 @@ test.each<[Shown['diskForecast'], string]>([
   ],
   [{ daysUntilFull: null, fillsMiBPerDay: -3, since }, 'disk: does not get fuller'],
 ])('executors show says of a disk with the forecast %j: %s', (diskForecast, line) => {
-  expect(detailLines({ room, diskForecast, nodes: [] }).at(-1)).toBe(line);
+  expect(detailLines({ room, diskForecast, dataRoots: [], nodes: [] }).at(-1)).toBe(line);
 });
 
 test.each<[number | null, string]>([
@@ -67,4 +67,16 @@ test.each<[number | null | undefined, string]>([
   [2 ** 30, '1.0 GiB/d'],
 ])('growth by %s bytes a day is shown as «%s»', (bytes, text) => {
   expect(growth(bytes)).toBe(text);
+});
+
+test('the data roots of an executor are shown with what is free there, and one that its agent does not see as that', () => {
+  const dataRoots = [
+    { name: 'default', path: null, totalMiB: 102_400, freeMiB: 5120 },
+    { name: 'ssd', path: '/mnt/ssd', totalMiB: null, freeMiB: null },
+  ];
+  expect(detailLines({ room, diskForecast: null, dataRoots, nodes: [] }).slice(-3)).toEqual([
+    'DATA ROOT  DIRECTORY             TOTAL GIB  FREE GIB',
+    'default    the engine’s volumes  100.0      5.0',
+    'ssd        /mnt/ssd              not seen   not seen',
+  ]);
 });

@@ -8,7 +8,7 @@ import { DesiredState } from '../../src/agent/desired/desired-state.ts';
 import { DockerRuntime } from '../../src/agent/docker/docker-runtime.ts';
 import { publishedPorts } from '../../src/agent/docker/engine/containers.ts';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
-import { objectName } from '../../src/agent/docker/engine/labels.ts';
+import { labels, objectName } from '../../src/agent/docker/engine/labels.ts';
 import { isPortInUse, PortAllocator } from '../../src/agent/docker/port-allocator.ts';
 import { loadNodeRecord, recordedPorts } from '../../src/agent/node/record-table.ts';
 import type { NewEvent } from '../../src/agent/outbox/event.ts';
@@ -32,6 +32,7 @@ export interface TestNodeOptions {
   /** Default: held. */
   lease?: { isHeld: boolean };
   dataRoot?: string;
+  dataRoots?: Record<string, string>;
   stopTimeoutSeconds?: number;
   /** Default: 30. */
   sampleIntervalSeconds?: number;
@@ -63,8 +64,8 @@ export class TestNode {
 
   /** Everything that it makes is removed when the test ends. */
   constructor(options: TestNodeOptions = {}) {
-    const { dataRoot, stopTimeoutSeconds = 60, lease = { isHeld: true }, images, clock = systemClock } = options;
-    const { zmqBindAddress = '127.0.0.1' } = options;
+    const { dataRoot, dataRoots = {}, stopTimeoutSeconds = 60, lease = { isHeld: true }, images } = options;
+    const { zmqBindAddress = '127.0.0.1', clock = systemClock } = options;
     this.nodeId = options.nodeId ?? randomUUID();
     this.executorId = options.executorId ?? randomUUID();
     this.database = openStore(this.dataDir);
@@ -92,6 +93,7 @@ export class TestNode {
       nodeUser: '101:101',
       advertiseHost: '127.0.0.1',
       dataRoot,
+      dataRoots,
       stopTimeoutSeconds,
       reconcileIntervalSeconds: 0.2,
       sampleIntervalSeconds: options.sampleIntervalSeconds ?? 30,
@@ -181,14 +183,10 @@ export class TestNode {
   async #destroy(): Promise<void> {
     await this.stop();
     const { docker } = this.client;
-    const all = await docker.listContainers({ all: true, filters: { volume: [objectName(this.nodeId)] } });
+    const all = await docker.listContainers({ all: true, filters: { label: [`${labels.node}=${this.nodeId}`] } });
     for (const { Id } of all) await docker.getContainer(Id).remove({ force: true, v: true });
-    await docker
-      .getVolume(objectName(this.nodeId))
-      .remove()
-      .catch((error: { statusCode?: number }) => {
-        if (error.statusCode !== 404) throw error;
-      });
+    const { Volumes } = await docker.listVolumes({ filters: { name: [objectName(this.nodeId)] } });
+    for (const { Name } of Volumes ?? []) await docker.getVolume(Name).remove();
     this.database.close();
     rmSync(this.dataDir, { recursive: true, force: true });
   }

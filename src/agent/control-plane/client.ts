@@ -112,9 +112,18 @@ export class ControlPlaneClient {
       throw new ControlPlaneError('refused', 'the control plane is of a former version and wants the whole report');
     }
     this.#formerSyncs--;
-    const { overcommit: _overcommit, ...resources } = measured;
+    const { overcommit: _overcommit, dataRoots: _dataRoots, ...resources } = measured;
     const nodes = (observed ?? []).map(
-      ({ problems: _problems, reindex: _reindex, takenBack: _takenBack, wallets: _wallets, endpoint, ...node }) => {
+      ({
+        problems: _problems,
+        reindex: _reindex,
+        takenBack: _takenBack,
+        wallets: _wallets,
+        dataRoot: _dataRoot,
+        move: _move,
+        endpoint,
+        ...node
+      }) => {
         const { zmq: _zmq, ...reached } = endpoint ?? {};
         return { ...node, endpoint: endpoint ? (reached as NodeEndpointInput) : null };
       },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SyncExecutorMutation } from '../../contract/agent-operations.generated.ts';
-import { namePattern } from '../../contract/names.ts';
+import { dataRootPattern, namePattern } from '../../contract/names.ts';
 
 /** The answer to a heartbeat. */
 export type SyncAnswer = NonNullable<SyncExecutorMutation['syncExecutor']>;
@@ -9,6 +9,9 @@ export type SyncAnswer = NonNullable<SyncExecutorMutation['syncExecutor']>;
 const count = z.int32().nonnegative();
 
 const rpcAuth = z.string().regex(/^[A-Za-z0-9_.-]+:[0-9a-f]+\$[0-9a-f]+$/);
+
+/** It becomes part of the name of a volume. */
+const dataRoot = z.string().regex(dataRootPattern);
 
 const desiredNode = z.object({
   id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
@@ -46,6 +49,12 @@ const desiredNode = z.object({
     .regex(/^[A-Za-z0-9-]{1,64}$/)
     .nullish()
     .default(null),
+  /** A control plane of a former version knows nothing of data roots. */
+  dataRoot: dataRoot.nullish().transform((name) => name ?? null),
+  move: z
+    .object({ id: z.string().min(1).max(64), to: dataRoot })
+    .nullish()
+    .transform((move) => move ?? null),
   /** A control plane of a former version says nothing of it. */
   revertFailedChange: z.boolean().nullable().default(null),
 });

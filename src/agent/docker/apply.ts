@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, rm } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join } from 'node:path';
 import { readsAllData, whyUnreadable } from '../../bitcoin/data-format.ts';
 import { reindexLines } from '../../bitcoin/reindex.ts';
 import { renderConfig } from '../../bitcoin/render-config.ts';
@@ -12,23 +9,22 @@ import { agentRpcUser, type WorkloadSpec } from '../runtime/workload-spec.ts';
 import { removeContainer, startContainer, stopContainer, unpauseContainer } from './engine/containers.ts';
 import { createContainer } from './engine/create-container.ts';
 import { markerAfter, readDataFormat, readDataMarker } from './engine/data-marker.ts';
-import { removeDataReaders } from './engine/data-reader.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { pullImage } from './engine/images.ts';
 import { setRestartPolicy } from './engine/restart-policy.ts';
-import { createVolume, removeVolume, volumeDirectory } from './engine/volumes.ts';
 import { writeConfig, writeMarker } from './engine/write-config.ts';
+import { makeDataVolume } from './make-volume.ts';
+import { applyMoveStep, type MoveDeps } from './move/apply-move.ts';
 import { untilRebuilding } from './reindex-start.ts';
-import { applySeedStep, type SeedDeps } from './seed/apply-seed.ts';
+import { removeData } from './remove-data.ts';
+import { applySeedStep } from './seed/apply-seed.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 import type { DockerStep } from './step.ts';
 
 /** What the steps of every node need. */
-export interface ApplyDeps extends SeedDeps {
+export interface ApplyDeps extends MoveDeps {
   /** The template of bitcoin.conf. */
   template: string;
-  /** Where chain data lies on the host; undefined leaves it to the engine. */
-  dataRoot: string | undefined;
 }
 
 /** Carries out one step. Every step is safe to repeat. Throws RuntimeError. */
@@ -43,7 +39,8 @@ export async function applyStep(
     case 'pull-image':
       return pullImage(client, step.reference, onProgress, signal);
     case 'create-volume':
-      return createDataVolume(snapshot, deps);
+      await makeDataVolume(snapshot.desired, snapshot.observed.dataRoot, deps);
+      return;
     case 'create-container':
       return createContainer(client, { ...snapshot, ...requireSpec(snapshot) }, deps);
     case 'start-container':
@@ -72,21 +69,13 @@ export async function applyStep(
     case 'copy-data':
     case 'verify-data':
       return applySeedStep(step, snapshot, deps, { onProgress, signal });
+    case 'begin-move':
+    case 'copy-root':
+    case 'verify-root':
+    case 'prove-root':
+    case 'remove-copy':
+      return applyMoveStep(step, snapshot, deps, { onProgress, signal });
   }
-}
-
-async function createDataVolume(
-  { desired }: DockerSnapshot,
-  { client, executorId, dataRoot }: ApplyDeps,
-): Promise<void> {
-  const directory = dataRoot === undefined ? null : join(dataRoot, desired.id);
-  if (directory !== null) {
-    requireVisible(dirname(directory));
-    await mkdir(directory, { recursive: true });
-    // The daemon's user must be able to pass through to its own folder inside, whatever the agent's umask is.
-    await chmod(directory, 0o711);
-  }
-  await createVolume(client, { executorId, nodeId: desired.id, nodeName: desired.name, directory });
 }
 
 async function writeNodeConfig(
@@ -125,33 +114,6 @@ async function describeKeptData(
     // On a full disk the deletion matters more than the height that the data is listed with.
     if (!(error instanceof RuntimeError) || error.fault === 'unreachable') throw error;
   });
-}
-
-/** Empties the operator's directory first and removes the volume last, so that an interrupted removal is repeated. */
-async function removeData({ desired, observed }: DockerSnapshot, deps: ApplyDeps): Promise<void> {
-  const { client } = deps;
-  await removeDataReaders(client, deps, desired.id);
-  const directory = observed.leftoverDataDir ?? (await volumeDirectory(client, desired.id));
-  if (directory !== null) {
-    if (!isAbsolute(directory) || basename(directory) !== desired.id) {
-      throw new RuntimeError(
-        'refused',
-        `the volume of this node lies at ${directory}, which the agent did not create; remove it by hand`,
-      );
-    }
-    requireVisible(dirname(directory));
-    await rm(directory, { recursive: true, force: true });
-  }
-  await removeVolume(client, desired.id);
-}
-
-/** An agent in a container sees only what is mounted there, while the engine means the host's directory of that path. */
-function requireVisible(dataRoot: string): void {
-  if (existsSync(dataRoot)) return;
-  throw new RuntimeError(
-    'refused',
-    `this agent does not see the directory ${dataRoot}, where the chain data belongs; create it, or, when the agent runs in a container, mount it there under the same path`,
-  );
 }
 
 function requireSpec({ desired, spec, specHash }: DockerSnapshot): { spec: WorkloadSpec; specHash: string } {

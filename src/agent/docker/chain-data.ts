@@ -6,17 +6,17 @@ import { diskUsage } from './engine/disk-usage.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { dataFolder, paths } from './engine/paths.ts';
 import { pathExists } from './engine/read-file.ts';
-import { volumePath } from './engine/volumes.ts';
+import type { NodeVolume } from './engine/volumes.ts';
 import { listWallets } from './engine/wallets.ts';
 
 /** Reads what the chain data is that a container mounts, running or not. Throws RuntimeError. */
 export async function readChainData(
   client: EngineClient,
   containerId: string,
-  nodeId: string,
+  { path }: Pick<NodeVolume, 'path'>,
 ): Promise<ChainDataInput> {
   const [marker, network] = await Promise.all([readDataMarker(client, containerId), networkOf(client, containerId)]);
-  const directory = join(await volumePath(client, nodeId), dataFolder);
+  const directory = join(path, dataFolder);
   return {
     network,
     nodeType: marker?.nodeType ?? null,

@@ -1,5 +1,6 @@
 import type { ConfigOverride } from '../../bitcoin/node-config.ts';
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
+import { defaultDataRoot } from '../../contract/names.ts';
 import type { WorkloadSpec } from '../runtime/workload-spec.ts';
 import { zmqLabel } from './engine/zmq-label.ts';
 
@@ -23,6 +24,7 @@ export function describeChange(applied: WorkloadSpec | null, wanted: WorkloadSpe
     change('RPC address', applied.rpcAddress, wanted.rpcAddress),
     change('P2P address', applied.p2pAddress, wanted.p2pAddress),
     change('ZeroMQ', zmqText(applied), zmqText(wanted)),
+    change('data root', applied.dataRoot ?? defaultDataRoot, wanted.dataRoot ?? defaultDataRoot),
     change('user', applied.user, wanted.user),
   ].filter((text) => text !== null);
   return changes.length === 0 ? 'its container was made by someone else' : `changed: ${changes.join(', ')}`;

@@ -1,12 +1,23 @@
+import { defaultDataRoot } from '../../contract/names.ts';
+import type { MoveRecord } from '../runtime/node-record.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 
 /** What the engine says of a node, in lines for people. Pure. */
-export function describeObservation({ workload, observed }: Pick<DockerSnapshot, 'workload' | 'observed'>): string[] {
-  const { data, image, imposters, foreignWriters, leftoverDataDir } = observed;
+export function describeObservation({
+  workload,
+  observed,
+  move,
+}: Pick<DockerSnapshot, 'workload' | 'observed' | 'move'>): string[] {
+  const { data, dataRoot, directory, volumes, image, imposters, foreignWriters, leftoverDataDir } = observed;
+  const others = volumes.filter((volume) => volume.dataRoot !== dataRoot);
   return [
     workload === undefined ? 'no container' : describeContainer(workload),
-    `volume ${data}`,
+    dataRoot === defaultDataRoot
+      ? `volume ${data}`
+      : `volume ${data} in the data root ${dataRoot}${directory ? ` (${directory})` : ''}`,
+    ...others.map((volume) => `another copy of its data in the data root ${volume.dataRoot} (${volume.path})`),
+    ...moveLines(move),
     ...(leftoverDataDir === null ? [] : [`the directory ${leftoverDataDir} of a volume that someone removed`]),
     image.pin === null
       ? 'image not resolved yet'
@@ -17,6 +28,11 @@ export function describeObservation({ workload, observed }: Pick<DockerSnapshot,
     ),
   ];
 }
+
+const moveLines = (move: MoveRecord | undefined): string[] =>
+  move === undefined
+    ? []
+    : [`move from ${move.from} to ${move.to}: ${move.state}${move.reason === null ? '' : `, because ${move.reason}`}`];
 
 function describeContainer(container: ObservedContainer): string {
   const started = container.startedAt === null ? '' : `, started ${container.startedAt}`;

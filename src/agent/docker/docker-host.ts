@@ -22,6 +22,7 @@ export interface DockerHostOptions {
     AgentSettings,
     | 'dockerSocket'
     | 'dataRoot'
+    | 'dataRoots'
     | 'images'
     | 'networks'
     | 'allowRegtest'

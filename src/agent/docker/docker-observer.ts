@@ -5,14 +5,14 @@ import { loadNodeRecord } from '../node/record-table.ts';
 import type { StepDescription } from '../runtime/plan.ts';
 import type { NodeObserver, SnapshotInput } from '../runtime/runtime.ts';
 import { isUp } from '../runtime/workload.ts';
-import type { AgentSettings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
+import type { DataRoots } from './data-roots.ts';
 import { describeObservation } from './describe-observation.ts';
 import { findContainers } from './engine/containers.ts';
 import { readDataFormat, readDataMarker } from './engine/data-marker.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
-import { observeVolume } from './engine/volumes.ts';
+import { findVolumes } from './engine/volumes.ts';
 import { noImage, resolveImage } from './image-pins.ts';
 import { type ObservedNode, observeEngine } from './observe.ts';
 import { RemovalWallets } from './removal-wallets.ts';
@@ -25,7 +25,7 @@ export interface DockerObserverOptions {
   database: Store;
   executorId: string;
   instanceId: string;
-  settings: SnapshotSettings & Partial<Pick<AgentSettings, 'dataRoot'>>;
+  settings: SnapshotSettings & DataRoots;
 }
 
 /** Observes the containers of an executor's nodes, and plans for them; changes nothing. */
@@ -43,7 +43,10 @@ export class DockerObserver implements NodeObserver {
     const { client, database, executorId, settings } = this.#options;
     const reference = desired.desiredState === 'deleted' ? undefined : imageOf(settings, desired.clientVersion);
     const [containers, image] = await Promise.all([
-      observeEngine({ client, executorId, dataRoot: settings.dataRoot }, desired.id),
+      observeEngine({ client, executorId, roots: settings }, desired.id, {
+        recorded: loadNodeRecord(database, desired.id)?.dataRoot,
+        asked: desired.dataRoot ?? null,
+      }),
       reference === undefined ? noImage : resolveImage(client, database, reference),
     ]);
     const [dataFormat, seed, wallets] = await Promise.all([
@@ -71,13 +74,13 @@ export class DockerObserver implements NodeObserver {
     if (desiredState !== 'running' || !seedFrom || container === undefined || isUp(container)) return null;
     const state = loadNodeRecord(database, id)?.seed?.state;
     if (state !== undefined && state !== 'copying') return null;
-    const [{ ours, foreignWriters }, { data }, marker] = await Promise.all([
+    const [{ ours, foreignWriters }, volumes, marker] = await Promise.all([
       findContainers(client, executorId, seedFrom),
-      observeVolume(client, executorId, seedFrom),
+      findVolumes(client, executorId, seedFrom),
       readDataMarker(client, container.id),
     ]);
     const hasWriter = foreignWriters.length > 0 || ours.some(isUp);
-    return { source: data !== 'present' ? 'absent' : hasWriter ? 'up' : 'down', isComplete: marker !== null };
+    return { source: volumes.ours.length === 0 ? 'absent' : hasWriter ? 'up' : 'down', isComplete: marker !== null };
   }
 
   snapshot(input: SnapshotInput & { observed: ObservedNode }): DockerSnapshot {

@@ -23,6 +23,7 @@ import { readDataFormat } from './engine/data-marker.ts';
 import { engineStartedAt } from './engine/engine-info.ts';
 import { type FollowStart, followLogs } from './engine/follow-logs.ts';
 import { keepPin } from './image-pins.ts';
+import { isMoveStep, type MoveStep, moveOutcome, moveRefused } from './move/move-effects.ts';
 import { type ObservedNode, observeEngine } from './observe.ts';
 import { OrphanFinder } from './orphans.ts';
 import type { NodePorts, PortAllocator } from './port-allocator.ts';
@@ -35,7 +36,7 @@ import { eventAfter, isDone, recordAfter } from './step-effects.ts';
 export interface DockerRuntimeOptions extends DockerObserverOptions {
   /** The template of bitcoin.conf. */
   template: string;
-  settings: DockerObserverOptions['settings'] & Pick<AgentSettings, 'dataRoot' | 'stopTimeoutSeconds'>;
+  settings: DockerObserverOptions['settings'] & Pick<AgentSettings, 'stopTimeoutSeconds'>;
   ports: PortAllocator;
 }
 
@@ -45,6 +46,7 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
   readonly #options: DockerRuntimeOptions;
   readonly #orphans: OrphanFinder;
   readonly #seedResults = new Map<string, SeedResult>();
+  readonly #moveRefusals = new Map<string, string>();
 
   constructor(options: DockerRuntimeOptions) {
     super(options);
@@ -58,11 +60,13 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
 
   apply(step: DockerStep, snapshot: DockerSnapshot, options: ApplyOptions): Promise<void> {
     const { client, database, executorId, instanceId, template, settings } = this.#options;
-    const { dataRoot, stopTimeoutSeconds, bindAddress } = settings;
+    const { stopTimeoutSeconds, bindAddress } = settings;
     const deps = {
-      ...{ client, database, executorId, instanceId, template, dataRoot, stopTimeoutSeconds, bindAddress },
+      ...{ client, database, executorId, instanceId, template, roots: settings, stopTimeoutSeconds, bindAddress },
       onSeedResult: (nodeId: string, result: SeedResult) => this.#seedResults.set(nodeId, result),
+      onMoveRefused: (nodeId: string, reason: string) => this.#moveRefusals.set(nodeId, reason),
     };
+    this.#moveRefusals.delete(snapshot.desired.id);
     return applyStep(step, snapshot, deps, options);
   }
 
@@ -73,19 +77,33 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
   async outcome(step: DockerStep, snapshot: DockerSnapshot): Promise<StepOutcome> {
     const { client, executorId, settings } = this.#options;
     const { desired, observed } = snapshot;
+    if (isMoveStep(step)) return this.#moveOutcome(step, snapshot);
     // Only a stop leaves behind what the event and the record tell: the exit code and its time.
     const { containers } =
       step.kind === 'stop-container'
-        ? await observeEngine({ client, executorId, dataRoot: settings.dataRoot }, desired.id)
+        ? await observeEngine({ client, executorId, roots: settings }, desired.id)
         : observed;
     const hasBegun = step.kind === 'settle-reindex' && (await readHasBegun(client, step));
     // An agent that was killed after the step knows no more of it than that it is done.
-    const found = this.#seedResults.get(desired.id);
-    this.#seedResults.delete(desired.id);
     return {
       change: recordAfter(step, snapshot, containers, hasBegun),
-      event: withSeedResult(eventAfter(desired.id, step, containers, hasBegun), found),
+      event: withSeedResult(eventAfter(desired.id, step, containers, hasBegun), this.#takeSeedResult(desired.id)),
     };
+  }
+
+  #moveOutcome(step: MoveStep, { desired: { id }, move }: DockerSnapshot): StepOutcome {
+    const refused = this.#moveRefusals.get(id);
+    this.#moveRefusals.delete(id);
+    if (refused !== undefined) return moveRefused(id, step, move, refused);
+    const found = this.#takeSeedResult(id);
+    const { change, event } = moveOutcome(id, step, move, Number(found?.data['bytes']) || undefined);
+    return { change, event: withSeedResult(event, found) };
+  }
+
+  #takeSeedResult(nodeId: string): SeedResult | undefined {
+    const found = this.#seedResults.get(nodeId);
+    this.#seedResults.delete(nodeId);
+    return found;
   }
 
   async refusal(desired: DesiredNode, { workload }: Observation): Promise<string | null> {

@@ -3,6 +3,7 @@ import type { Orphan } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { Store } from '../store/database.ts';
 import { readChainData } from './chain-data.ts';
+import { volumeInUse } from './data-roots.ts';
 import { nodesWithContainers, removeContainer } from './engine/containers.ts';
 import { createDataReader, removeDataReaders } from './engine/data-reader.ts';
 import type { EngineClient } from './engine/engine-client.ts';
@@ -65,13 +66,15 @@ export class OrphanFinder {
 
   async #read(nodeId: string, containerId: string | null): Promise<ChainDataInput | null> {
     const { client, database, images } = this.#options;
-    if (containerId !== null) return readChainData(client, containerId, nodeId);
+    const volume = await volumeInUse(this.#options, nodeId);
+    if (volume === undefined) return null;
+    if (containerId !== null) return readChainData(client, containerId, volume);
     const image = await presentImage(client, database, images);
     if (image === null) return null;
     await removeDataReaders(client, this.#options, nodeId);
-    const reader = await createDataReader(client, this.#options, { nodeId, image });
+    const reader = await createDataReader(client, this.#options, { nodeId, image, dataRoot: volume.dataRoot });
     try {
-      return await readChainData(client, reader, nodeId);
+      return await readChainData(client, reader, volume);
     } finally {
       await removeContainer(client, reader);
     }

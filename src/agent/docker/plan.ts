@@ -5,6 +5,7 @@ import type { NodeRecord, Suspension } from '../runtime/node-record.ts';
 import { isUp, runOf } from '../runtime/workload.ts';
 import { objectName } from './engine/labels.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
+import { needlessCopy, planMove } from './move/plan-move.ts';
 import { mainContainer, type ObservedNode } from './observe.ts';
 import { dueReindex, settleReindex, startReindex } from './plan-reindex.ts';
 import { planSeed } from './seed/plan-seed.ts';
@@ -74,9 +75,12 @@ function planDeletion({ desired, observed, record }: PlanInput): DockerPlan {
   // A foreign container with the node's name may be this very node, made under an earlier identity of this executor.
   const foreign = foreignObjects(desired.id, observed);
   if (observed.imposters.includes(objectName(desired.id))) return { steps, blocked: foreign };
-  if (desired.dataPolicy === 'keep') return { steps, blocked: null };
+  if (desired.dataPolicy === 'keep') {
+    const needless = needlessCopy(record, why);
+    return { steps: needless === null ? steps : [...steps, needless], blocked: null };
+  }
   if (observed.data === 'foreign') return { steps, blocked: foreign };
-  if (observed.data === 'absent' && observed.leftoverDataDir === null) return { steps, blocked: null };
+  if (observed.volumes.length === 0 && observed.leftoverDataDir === null) return { steps, blocked: null };
   const unnamed = unnamedWallets(desired, observed, record);
   if (unnamed !== null) return { steps: [], blocked: unnamed };
   if (observed.foreignWriters.length > 0) {
@@ -127,10 +131,14 @@ const planSuspended = (main: ObservedContainer | undefined, { reason }: Suspensi
 function planRunning(input: PlanInput, main: ObservedContainer | undefined): DockerPlan {
   const { desired, wanted, observed, record } = input;
   const { suspension } = record;
+  const isCurrent = main !== undefined && main.specHash === wanted?.specHash;
+  // Before a suspension: a node that waits for room on its disk may be moved to another one.
+  const move = findObstacle(input, main) === null ? planMove({ main, desired, observed, record, isCurrent }) : null;
+  if (move !== null) return move;
   if (suspension) return { steps: planSuspended(main, suspension), blocked: suspension.reason };
   const obstacle = findObstacle(input, main);
   if (obstacle !== null) return { steps: [], blocked: obstacle };
-  const isStale = main !== undefined && main.specHash !== wanted?.specHash;
+  const isStale = main !== undefined && !isCurrent;
   if ((main === undefined || isStale) && !observed.image.present) {
     const why =
       main === undefined
@@ -192,6 +200,7 @@ function findObstacle(
     if (unreadable !== null) return unreadable;
   }
   const foreign = foreignObjects(desired.id, observed);
+  if (observed.rivals.length > 0) return tooManyCopies(observed.rivals);
   if (foreign !== null && (main === undefined || observed.data === 'foreign')) return foreign;
   if (observed.data === 'absent' && record.volumeLostAt !== null && desired.restartCounter <= record.volumeLostAt) {
     return (
@@ -204,6 +213,10 @@ function findObstacle(
   }
   return null;
 }
+
+const tooManyCopies = (dataRoots: readonly string[]): string =>
+  `its chain data lies in several data roots (${dataRoots.join(', ')}), and nothing says which was used last: ` +
+  'remove the volume of those that are not to be used, and the agent goes on';
 
 /** Foreign objects in the place of this node's own; null when there are none. */
 function foreignObjects(nodeId: string, { data, imposters }: ObservedNode): string | null {

@@ -18,7 +18,7 @@ export interface RemovalWalletsOptions {
   images: Readonly<Record<string, string>>;
 }
 
-type Seen = Pick<ObservedNode, 'workload' | 'data' | 'leftoverDataDir' | 'directory'>;
+type Seen = Pick<ObservedNode, 'workload' | 'data' | 'dataRoot' | 'leftoverDataDir' | 'directory'>;
 
 /** Looks which wallets are in chain data that is to be removed: also in those that no daemon has loaded, and where no daemon runs. */
 export class RemovalWallets {
@@ -33,7 +33,7 @@ export class RemovalWallets {
   /** Null where nothing is to be removed. Throws RuntimeError. */
   async read(
     { id, desiredState, dataPolicy }: Pick<DesiredNode, 'id' | 'desiredState' | 'dataPolicy'>,
-    { workload, data, leftoverDataDir, directory }: Seen,
+    { workload, data, dataRoot, leftoverDataDir, directory }: Seen,
   ): Promise<ObservedNode['wallets']> {
     if (desiredState !== 'deleted' || dataPolicy !== 'remove' || data === 'foreign') {
       this.#found.delete(id);
@@ -47,19 +47,19 @@ export class RemovalWallets {
     if (directory && !existsSync(directory)) return 'unseen';
     const found =
       workload === undefined || workload.state === 'removing'
-        ? (this.#found.get(id) ?? (await this.#readVolume(id)))
+        ? (this.#found.get(id) ?? (await this.#readVolume(id, dataRoot)))
         : await listAllWallets(this.#options.client, workload.id);
     if (found === 'unknown') return found;
     this.#found.set(id, found);
     return [...found, ...(await strayWallets(directory ?? (await volumePath(this.#options.client, id))))];
   }
 
-  async #readVolume(nodeId: string): Promise<readonly string[] | 'unknown'> {
+  async #readVolume(nodeId: string, dataRoot: string): Promise<readonly string[] | 'unknown'> {
     const { client, database, images } = this.#options;
     const image = await presentImage(client, database, images);
     if (image === null) return 'unknown';
     await removeDataReaders(client, this.#options, nodeId);
-    const reader = await createDataReader(client, this.#options, { nodeId, image });
+    const reader = await createDataReader(client, this.#options, { nodeId, image, dataRoot });
     try {
       return await listAllWallets(client, reader);
     } finally {

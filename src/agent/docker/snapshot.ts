@@ -1,5 +1,5 @@
 import { issuesOf } from '../desired/host-offer.ts';
-import type { ChainTip, Seed } from '../runtime/node-record.ts';
+import type { ChainTip, MoveRecord, Seed } from '../runtime/node-record.ts';
 import type { NodeSnapshot, SnapshotInput } from '../runtime/runtime.ts';
 import { specHash, topicsWithoutPort, type WorkloadSpec, workloadSpec } from '../runtime/workload-spec.ts';
 import type { AgentSettings } from '../settings/settings.ts';
@@ -19,6 +19,8 @@ export interface DockerSnapshot extends NodeSnapshot {
   tip: ChainTip | null;
   /** How far the node is with becoming a copy of another. */
   seed: Seed | undefined;
+  /** How far the node is with moving to another data root. */
+  move?: MoveRecord | undefined;
 }
 
 /** The operator's settings that decide what a container is made from, and which nodes may run here. */
@@ -46,7 +48,7 @@ export function takeSnapshot(
   const spec =
     pin === null || lacksPorts || agentRpc === null
       ? null
-      : workloadSpec(desired, settings, { image: pin, ports, zmqPorts, agentRpc });
+      : workloadSpec(desired, settings, { image: pin, ports, zmqPorts, agentRpc, dataRoot: observed.dataRoot });
   const hash = spec === null ? null : specHash(spec);
   const wanted =
     spec === null || hash === null ? null : { specHash: hash, change: describeChange(record.applied, spec) };
@@ -54,5 +56,6 @@ export function takeSnapshot(
     desired.desiredState === 'running' ? [...issuesOf(desired, settings), ...(zmqFault ? [zmqFault] : [])] : [];
   const plan = planNode({ context: { instanceId, hasLease }, desired, issues, wanted, observed, record });
   const main = mainContainer(observed.containers, hash);
-  return { desired, observed, spec, specHash: hash, workload: main, plan, tip: record.tip ?? null, seed: record.seed };
+  const { tip = null, seed, move } = record;
+  return { desired, observed, spec, specHash: hash, workload: main, plan, tip, seed, move };
 }

@@ -2,12 +2,16 @@ import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import { isUp, killedExitCode } from '../runtime/workload.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
+import type { MoveStep } from './move/move-effects.ts';
 import { reindexAfter, settledEvent } from './reindex-effects.ts';
 import type { DockerSnapshot } from './snapshot.ts';
 import type { DockerStep } from './step.ts';
 
+/** Steps of a move have their own effects. */
+export type OtherStep = Exclude<DockerStep, MoveStep>;
+
 /** Event kind and text of each finished step. */
-const reports: Record<DockerStep['kind'], { kind: string; done: string }> = {
+const reports: Record<OtherStep['kind'], { kind: string; done: string }> = {
   'pull-image': { kind: 'node.image-pulled', done: 'Pulled the image' },
   'create-volume': { kind: 'node.volume-created', done: 'Created the volume' },
   'create-container': { kind: 'node.container-created', done: 'Created the container' },
@@ -30,7 +34,7 @@ type Containers = readonly Pick<ObservedContainer, 'id' | 'exitCode' | 'finished
 
 /** What a finished step changes in its node's record. `after` are the node's containers as the step left them. Pure. */
 export function recordAfter(
-  step: DockerStep,
+  step: OtherStep,
   { spec, seed }: Pick<DockerSnapshot, 'spec'> & Partial<Pick<DockerSnapshot, 'seed'>>,
   after: Containers,
   /** Of a `settle-reindex`: whether the daemon began to rebuild. */
@@ -81,7 +85,7 @@ export function recordAfter(
 }
 
 /** The event that reports a finished step. `after` are the node's containers as the step left them. Pure. */
-export function eventAfter(nodeId: string, step: DockerStep, after: Containers, hasBegun = false): NewEvent {
+export function eventAfter(nodeId: string, step: OtherStep, after: Containers, hasBegun = false): NewEvent {
   const { kind, done } = reports[step.kind];
   const { why } = step;
   if (step.kind === 'stop-container') {
@@ -125,13 +129,19 @@ export function isDone(
     case 'remove-container':
       return container === undefined;
     case 'remove-data':
-      return data === 'absent' && leftoverDataDir === null;
+      return observed.volumes.length === 0 && leftoverDataDir === null;
     case 'start-reindex':
       return container !== undefined && container.startedAt !== null && container.startedAt !== step.was;
     case 'settle-reindex':
       return container === undefined || container.restartsItself !== false;
     case 'copy-data':
       return observed.seed?.isComplete === true;
+    case 'remove-copy':
+      return observed.volumes.every(({ dataRoot }) => dataRoot !== step.dataRoot);
+    case 'begin-move':
+    case 'copy-root':
+    case 'verify-root':
+    case 'prove-root':
     case 'reserve-source':
     case 'verify-data':
       // Done again they do no harm.

@@ -7,6 +7,13 @@ export interface ReindexAct {
   kind: ReindexKind;
 }
 
+/** A move of a node's data from one data root to another that was asked for. */
+export interface MoveAct {
+  id: string;
+  from: string;
+  to: string;
+}
+
 /** One act of the Docker runtime. Steps are stored while they run: agents of later versions read them, so keep their fields. */
 export type DockerStep = Step &
   (
@@ -23,6 +30,11 @@ export type DockerStep = Step &
     | { kind: 'reserve-source'; from: string }
     | { kind: 'copy-data'; from: string }
     | { kind: 'verify-data'; from: string }
+    | { kind: 'begin-move'; move: MoveAct; state: 'copying' | 'switched' | 'done' }
+    | { kind: 'copy-root'; move: MoveAct; was: string | null }
+    | { kind: 'verify-root'; move: MoveAct }
+    | { kind: 'prove-root'; move: MoveAct; containerId: string }
+    | { kind: 'remove-copy'; move: MoveAct; dataRoot: string }
   );
 
 export type DockerPlan = Plan<DockerStep>;
@@ -41,6 +53,11 @@ const actions: Record<DockerStep['kind'], string> = {
   'reserve-source': 'ask for the chain data of another node',
   'copy-data': 'copy the chain data',
   'verify-data': 'prove the copied chain data',
+  'begin-move': 'look whether its data can be moved',
+  'copy-root': 'copy all its data to the other data root',
+  'verify-root': 'compare the copy with the data',
+  'prove-root': 'wait until the daemon has answered from the copy',
+  'remove-copy': 'remove the copy that is not used any more',
 };
 
 const effects: Partial<Record<DockerStep['kind'], StepDescription['effect']>> = {
@@ -50,10 +67,12 @@ const effects: Partial<Record<DockerStep['kind'], StepDescription['effect']>> = 
   'start-reindex': 'start',
   'stop-container': 'stop',
   'copy-data': 'copy',
+  'copy-root': 'copy',
 };
 
 export const describeStep = (step: DockerStep): StepDescription => ({
   action: step.kind === 'pull-image' ? `${actions[step.kind]} ${step.reference}` : actions[step.kind],
   effect: effects[step.kind] ?? 'other',
   workloadId: 'containerId' in step ? step.containerId : null,
+  ...(step.kind === 'copy-root' ? { moveId: step.move.id } : {}),
 });

@@ -5,6 +5,8 @@ import type { ExecutorResourcesInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { CachedReading } from '../../timing/cached-reading.ts';
 import type { Clock } from '../../timing/clock.ts';
+import type { AgentSettings } from '../settings/settings.ts';
+import { measureRoots } from './measure-roots.ts';
 import type { NodeUsage } from './node-usage.ts';
 import { estimateLoad, ProcessorLoad } from './processor-load.ts';
 
@@ -15,8 +17,7 @@ export interface ResourceOptions {
   clock: Clock;
   /** The host as its engine sees it; an agent in a container sees only its own share. `dataPath` is where chain data lies. */
   hostInfo(): Promise<{ cpus: number; memoryMiB: number; dataPath: string }>;
-  /** How many times each may be promised to nodes. */
-  overcommit: { cpu: number; memory: number; disk: number };
+  settings: Pick<AgentSettings, 'overcommit' | 'dataRoot' | 'dataRoots'>;
   /** What the nodes of this host use together. */
   nodeUsage(): NodeUsage;
   log: Logger;
@@ -44,19 +45,21 @@ export class ResourceReader {
   }
 
   read(): Promise<ExecutorResourcesInput> {
-    return this.#resources.get(() => ({ ...resourcesOfProcess(), overcommit: this.#options.overcommit }));
+    return this.#resources.get(() => ({ ...resourcesOfProcess(), overcommit: this.#options.settings.overcommit }));
   }
 
   async #measure(): Promise<ExecutorResourcesInput> {
-    const { hostInfo, nodeUsage, overcommit } = this.#options;
+    const { hostInfo, nodeUsage, settings } = this.#options;
     const [{ cpus, memoryMiB, dataPath }, load] = await Promise.all([hostInfo(), this.#load.get(estimateLoad)]);
-    const disk = await this.#measureDisk(dataPath);
+    const [disk, dataRoots] = await Promise.all([this.#measureDisk(dataPath), measureRoots(settings, dataPath)]);
     const used = nodeUsage();
     return {
       cpuCores: { total: cpus, usedByNodes: used.cpuCores, free: Math.max(0, cpus * (1 - load / 100)) },
       memoryMiB: { total: memoryMiB, usedByNodes: used.memoryMiB, free: Math.floor(freemem() / mebibyte) },
       diskMiB: { ...disk, usedByNodes: used.diskMiB },
-      overcommit,
+      overcommit: settings.overcommit,
+      // Only where there are some: a control plane of a former version does not know the field.
+      ...(dataRoots === null ? {} : { dataRoots }),
     };
   }
 

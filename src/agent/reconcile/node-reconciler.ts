@@ -8,6 +8,7 @@ import { RunMonitor } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { ExitTracker, hasUnrecordedExit, type ReportedExit } from '../node/exit-tracker.ts';
 import { walletsAfter } from '../node/known-wallets.ts';
+import { copiedSoFar } from '../node/move-tracker.ts';
 import { NodeRecordStore } from '../node/record-store.ts';
 import { reindexDone } from '../node/reindex-tracker.ts';
 import { NodeStatus } from '../node/status.ts';
@@ -50,6 +51,7 @@ export class NodeReconciler {
   #snapshot: NodeSnapshot | undefined;
   #lastSample: NodeSample | undefined;
   #directory: string | null = null;
+  #dataRoot: string | null = null;
 
   constructor(nodeId: string, deps: ReconcileDeps) {
     const { runtime, clock, settings } = deps;
@@ -76,9 +78,11 @@ export class NodeReconciler {
       log: this.#log,
       onBegun: (step) => this.#stepBegun(step),
       onProgress: (step, progress) =>
-        this.#tryWrite('the progress of a step', () =>
-          this.#status.showProgress({ effect: runtime.describeStep(step).effect, why: step.why }, progress),
-        ),
+        this.#tryWrite('the progress of a step', () => {
+          const { effect, moveId } = runtime.describeStep(step);
+          if (moveId !== undefined) this.#store.update(copiedSoFar(this.#store.record, moveId, progress));
+          this.#status.showProgress({ effect, why: step.why }, progress);
+        }),
       onFinished: (step) => {
         if (['start', 'stop'].includes(runtime.describeStep(step).effect)) this.#exits.discard();
       },
@@ -121,6 +125,7 @@ export class NodeReconciler {
     return reportNode({
       ...{ nodeId: this.#nodeId, asked, record: this.#store.record, workloadId: this.workloadId },
       takenBack: asked === undefined ? null : this.#changes.report(asked),
+      dataRoot: this.#dataRoot,
       host: this.#deps.settings.advertiseHost,
       zmq: zmqEndpoints(this.#store.record, this.#deps.settings),
     });
@@ -147,6 +152,7 @@ export class NodeReconciler {
     const observed = await runtime.observe(desired);
     runtime.keep(observed);
     this.#directory = observed.directory ?? null;
+    this.#dataRoot = observed.data === 'present' ? (observed.dataRoot ?? null) : null;
     this.#logImposters(observed);
     await this.#trackChanges(desired, observed, signal);
     this.#copies.endNeedless(desired);

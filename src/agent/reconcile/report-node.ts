@@ -1,4 +1,7 @@
+import { maxMoveReasonLength } from '../../contract/limits.ts';
+import { defaultDataRoot } from '../../contract/names.ts';
 import type {
+  MoveReportInput,
   ObservedNodeInput,
   ReindexReportInput,
   TakenBackChangeInput,
@@ -6,7 +9,7 @@ import type {
 } from '../../contract/types.generated.ts';
 import { fitText } from '../../text/fit-text.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
-import type { NodeRecord, ReindexRecord } from '../runtime/node-record.ts';
+import type { MoveRecord, NodeRecord, ReindexRecord } from '../runtime/node-record.ts';
 
 export interface ReportedNode {
   nodeId: string;
@@ -15,6 +18,8 @@ export interface ReportedNode {
   record: Readonly<NodeRecord>;
   workloadId: string | undefined;
   takenBack: TakenBackChangeInput | null;
+  /** The data root that its data is used from; null before that is known. */
+  dataRoot: string | null;
   /** Where the node is reached. */
   host: string;
   /** And what it publishes over ZeroMQ. */
@@ -28,10 +33,12 @@ export function reportNode({
   record,
   workloadId,
   takenBack,
+  dataRoot,
   host,
   zmq,
 }: ReportedNode): ObservedNodeInput {
-  const { status, ports, appliedRevision, applied, problems, reindex, wallets } = record;
+  const { status, ports, appliedRevision, applied, problems, reindex, wallets, move } = record;
+  const isMoveAsked = asked?.move && move?.id === asked.move.id;
   const isReindexAsked = asked?.reindex && reindex?.id === asked.reindex.id;
   return {
     id: nodeId,
@@ -46,10 +53,22 @@ export function reportNode({
     problems: problems ?? [],
     // Only where somebody asks: a control plane of a former version does not know the field.
     ...(isReindexAsked ? { reindex: reportReindex(reindex) } : {}),
+    ...(isMoveAsked ? { move: reportMove(move) } : {}),
+    ...(dataRoot === null || dataRoot === defaultDataRoot ? {} : { dataRoot }),
     ...(wallets === undefined ? {} : { wallets }),
     takenBack,
   };
 }
+
+const moveStates = { copied: 'copying', switched: 'starting', answered: 'starting' } as const;
+
+const reportMove = ({ id, state, reason, copiedBytes, totalBytes }: MoveRecord): MoveReportInput => ({
+  id,
+  state: state in moveStates ? moveStates[state as keyof typeof moveStates] : (state as MoveReportInput['state']),
+  copiedBytes: copiedBytes ?? null,
+  totalBytes: totalBytes ?? null,
+  reason: reason === null ? null : fitText(reason, maxMoveReasonLength),
+});
 
 const reportReindex = ({ id, stage, begunAt, reason }: ReindexRecord): ReindexReportInput => ({
   id,

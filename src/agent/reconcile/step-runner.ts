@@ -76,11 +76,14 @@ export class StepRunner {
   async #apply(step: Step, snapshot: NodeSnapshot, signal: AbortSignal): Promise<boolean> {
     const { deps, log } = this.#options;
     const abort = new AbortController();
-    const { effect } = deps.runtime.describeStep(step);
+    const { effect, moveId } = deps.runtime.describeStep(step);
     const { clientVersion } = snapshot.desired;
     if (effect === 'pull' || effect === 'copy') {
       const isNeeded = (desired: DesiredNode) =>
-        desired.desiredState === 'running' && (effect === 'copy' || desired.clientVersion === clientVersion);
+        desired.desiredState === 'running' &&
+        (effect === 'copy'
+          ? moveId === undefined || desired.move?.id === moveId
+          : desired.clientVersion === clientVersion);
       this.#cancellable = { isNeeded, abort };
     }
     // Steps such as a stop of ten minutes take no signal: the agent ends without them, and finds out later what became of them.
@@ -95,7 +98,9 @@ export class StepRunner {
     } catch (error) {
       if (!abort.signal.aborted || signal.aborted) throw error;
       log.info(
-        effect === 'copy' ? 'copy cancelled: the node is not to run' : 'pull cancelled: the desired version changed',
+        effect === 'copy'
+          ? 'copy cancelled: it is not asked for any more'
+          : 'pull cancelled: the desired version changed',
       );
       return false;
     } finally {

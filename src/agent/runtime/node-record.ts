@@ -117,9 +117,35 @@ export interface NodeRecord {
   wallets?: string[];
   /** The last rebuild of the chain data that was asked for, as far as it is done here; absent before the first. */
   reindex?: ReindexRecord;
+  /** The data root that its chain data is used from; undefined before it was moved from one to another. */
+  dataRoot?: string;
+  /** The last move to another data root, as far as it is done here; absent before the first. */
+  move?: MoveRecord;
   /** Null or absent while it may run. */
   suspension?: Suspension | null;
 }
+
+interface MoveFacts {
+  /** The id of the request. */
+  id: string;
+  from: string;
+  to: string;
+  /** Why it failed or was given up, for people; null before. */
+  reason: string | null;
+  /** When the run of the daemon began whose data was copied, by the runtime; null where it never ran. */
+  was?: string | null;
+  /** Bytes that are copied, and that there are to copy. */
+  copiedBytes?: number;
+  totalBytes?: number;
+}
+
+/**
+ * `copying`: the daemon must be down; `copied`: it is to be compared; `switched`: the copy is the data to use, and the old one is kept;
+ * `answered`: the daemon has answered from it, and the old one can go; `returning`: the old one is the data to use, and the copy can go.
+ */
+export type MoveUnderWay = MoveFacts & { state: 'copying' | 'copied' | 'switched' | 'answered' | 'returning' };
+
+export type MoveRecord = MoveUnderWay | (MoveFacts & { state: 'done' | 'failed' });
 
 /** A rebuild is begun once, by a start with an option that no other start has. */
 export interface ReindexRecord {

@@ -13,6 +13,8 @@ export interface StepDescription {
   effect: 'pull' | 'copy' | 'create' | 'start' | 'stop' | 'other';
   /** The workload that it acts on; null where it acts on something else. */
   workloadId: string | null;
+  /** The move to another data root that a copy is made for; absent for any other step. */
+  moveId?: string;
 }
 
 export interface Plan<S extends Step = Step> {

@@ -15,6 +15,8 @@ export interface Observation {
   data: 'present' | 'absent' | 'foreign';
   /** The directory of the host that holds the data; null or absent where the engine keeps it in its own place. */
   directory?: string | null;
+  /** The data root that the data is used from; absent where the runtime has only one. */
+  dataRoot?: string;
   /** Names of foreign workloads that look like this node's: the agent leaves them alone. */
   imposters: readonly string[];
 }

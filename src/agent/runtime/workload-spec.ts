@@ -3,6 +3,7 @@ import { rpcAuth } from '../../bitcoin/rpc-auth.ts';
 import { type WorkloadConfig, workloadConfig } from '../../bitcoin/workload-config.ts';
 import type { ZmqTopic } from '../../bitcoin/zmq.ts';
 import { publishedTopics } from '../../bitcoin/zmq-topics.ts';
+import { defaultDataRoot } from '../../contract/names.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { ZmqPorts } from './workload.ts';
@@ -30,6 +31,8 @@ export interface WorkloadSpec extends WorkloadConfig {
   formerRpcAuth?: string;
   /** What is published over ZeroMQ, and where on the host; undefined where nothing is. */
   zmq?: { address: string; ports: ZmqPorts };
+  /** Where its chain data is; undefined for the default data root. */
+  dataRoot?: string;
 }
 
 /** What the agent chose for a node itself: the pinned image, the host ports, its own RPC credentials. */
@@ -39,13 +42,15 @@ export interface LocalChoices {
   /** Undefined for none. */
   zmqPorts?: ZmqPorts | undefined;
   agentRpc: { password: string; salt: string };
+  /** Default: the default one. */
+  dataRoot?: string;
 }
 
 /** A topic that has no port is left out: ask `topicsWithoutPort` before. */
 export function workloadSpec(
   desired: DesiredNode,
   settings: Pick<AgentSettings, 'bindAddress' | 'p2pBindAddress' | 'zmqBindAddress' | 'nodeUser'>,
-  { image, ports, zmqPorts = {}, agentRpc }: LocalChoices,
+  { image, ports, zmqPorts = {}, agentRpc, dataRoot = defaultDataRoot }: LocalChoices,
 ): WorkloadSpec {
   const topics = publishedTopics(desired);
   const published = { address: settings.zmqBindAddress, ports: pick(zmqPorts, topics) };
@@ -60,6 +65,7 @@ export function workloadSpec(
     user: settings.nodeUser,
     ...(desired.formerRpcAuth ? { formerRpcAuth: desired.formerRpcAuth } : {}),
     ...(topics.length === 0 ? {} : { zmq: published }),
+    ...(dataRoot === defaultDataRoot ? {} : { dataRoot }),
   };
 }
 

@@ -5,6 +5,7 @@ import { dataDirFault, joinedKeyFile } from './data-dir.ts';
 import { environmentOf, flagOf, type SettingName, settingList, settingOptions } from './options.ts';
 import type { HostFacts, SettingOption } from './setting-option.ts';
 import { type AgentSettings, SettingsError } from './settings.ts';
+import { nestedPath } from './shapes.ts';
 
 export interface SettingSources {
   /** The flags of the command line by the name of their setting; `apiKeyFile` among them. */
@@ -102,16 +103,21 @@ function readDefault(name: SettingName, host: HostFacts): Reading {
 }
 
 /** Checks what the value alone does not show. */
-function checkUse(name: SettingName, value: unknown, { uid }: HostFacts): Reading {
-  const fault = faultInUse(name, value, uid);
+function checkUse(name: SettingName, value: unknown, host: HostFacts): Reading {
+  const fault = faultInUse(name, value, host);
   return fault === null ? { value } : { faults: [`${settingOptions[name].key}: ${fault}`] };
 }
 
-function faultInUse(name: SettingName, value: unknown, uid: number): string | null {
+const needsRoot =
+  'the agent must run as root for it, because the chain data belongs to the daemons’ user; run the agent as root';
+
+function faultInUse(name: SettingName, value: unknown, { uid, settings: { dataRoot } }: HostFacts): string | null {
   if (name === 'dataDir') return dataDirFault(String(value), uid);
-  if (name === 'dataRoot' && value !== undefined && uid !== 0)
-    return 'the agent must run as root for it, because the chain data belongs to the daemons’ user; run the agent as root, or leave data_root out';
-  return null;
+  if (name === 'dataRoot' && value !== undefined && uid !== 0) return `${needsRoot}, or leave data_root out`;
+  if (name !== 'dataRoots' || Object.keys(value as object).length === 0) return null;
+  if (uid !== 0) return `${needsRoot}, or leave data_roots out`;
+  const nested = nestedPath([...Object.values(value as object), ...(dataRoot === undefined ? [] : [dataRoot])]);
+  return nested === undefined ? null : `${nested} is data_root, or one of the two lies in the other`;
 }
 
 function readKey(

@@ -5,7 +5,19 @@ import type { Network, NodeType } from '../../contract/types.generated.ts';
 import { connectionOptions } from './connection-options.ts';
 import { fixed, type SettingOption } from './setting-option.ts';
 import type { AgentSettings } from './settings.ts';
-import { absolute, address, images, list, mebibytes, overcommit, portRange, seconds, text, yesNo } from './shapes.ts';
+import {
+  absolute,
+  address,
+  dataRoots,
+  images,
+  list,
+  mebibytes,
+  overcommit,
+  portRange,
+  seconds,
+  text,
+  yesNo,
+} from './shapes.ts';
 
 /** In bytes: the 107 that the kernel allows for the path of a unix socket (unix(7)), without `/agent.sock`. */
 const maxDataDirBytes = 96;
@@ -71,6 +83,13 @@ export const settingOptions = {
     help: 'directory of the host under which each node’s chain data lies; the agent must run as root',
     default: { text: 'the engine’s volumes', valueOn: () => undefined },
     shape: absolute,
+  },
+  dataRoots: {
+    key: 'data_roots',
+    argument: 'NAME=DIR,…',
+    help: 'further directories of the host for chain data, by name; the agent must run as root (in the file: a table)',
+    default: { text: 'none, only the one above', valueOn: () => ({}) },
+    shape: dataRoots,
   },
   images: {
     key: 'images',

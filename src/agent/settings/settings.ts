@@ -25,6 +25,8 @@ export interface AgentSettings {
   allowUnlimited: boolean;
   /** Directory of the host for the nodes' chain data; undefined leaves it to the engine's volumes. */
   dataRoot: string | undefined;
+  /** Further directories of the host for chain data, by name. */
+  dataRoots: Readonly<Record<string, string>>;
   /** Image by client version. */
   images: Record<string, string>;
   networks: Network[];

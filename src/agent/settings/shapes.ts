@@ -1,5 +1,7 @@
+import { normalize, sep } from 'node:path';
 import { z } from 'zod';
-import { defaultOvercommit, overcommitBounds } from '../../contract/limits.ts';
+import { defaultOvercommit, maxDataRoots, overcommitBounds } from '../../contract/limits.ts';
+import { dataRootPattern, dataRootRule, defaultDataRoot } from '../../contract/names.ts';
 
 // The shapes of values as an operator writes them in a file, a variable or a flag.
 
@@ -66,6 +68,29 @@ export const images = z.preprocess(
     z.string().regex(/^[\w][\w./:@-]*$/, 'must be VERSION=IMAGE'),
   ),
 );
+
+export const dataRoots = z.preprocess(
+  pairs,
+  z
+    .record(
+      z
+        .string()
+        .regex(dataRootPattern, `the name of a data root ${dataRootRule}`)
+        .refine((name) => name !== defaultDataRoot, `${defaultDataRoot} is the name of data_root: choose another one`),
+      absolute.transform((path) => normalize(`${path}/`).slice(0, -1)),
+    )
+    .refine((roots) => Object.keys(roots).length <= maxDataRoots, `may name at most ${maxDataRoots}`)
+    .refine(
+      (roots) => nestedPath(Object.values(roots)) === undefined,
+      'must name directories of which none is another or lies in another',
+    ),
+);
+
+/** Returns a path that is another one of the list or lies in it. Pure. */
+export const nestedPath = (paths: readonly string[]): string | undefined =>
+  paths.find((path, index) =>
+    paths.some((other, at) => at !== index && `${path}${sep}`.startsWith(`${other.replace(/\/$/, '')}${sep}`)),
+  );
 
 export const portRange = z
   .string()

@@ -3,7 +3,7 @@ import { GetExecutorDocument, type GetExecutorQuery } from '../../contract/opera
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { daysLeft, growth } from '../disk-text.ts';
-import { print, tableLines } from '../output.ts';
+import { gibibytes, print, tableLines } from '../output.ts';
 import { findExecutor } from './find-executor.ts';
 import { executorLines } from './list.ts';
 
@@ -27,7 +27,12 @@ async function show(nameOrId: string, options: ApiOptions): Promise<void> {
 }
 
 /** Returns the room of an executor, its disk and its nodes as lines for people. */
-export function detailLines({ room, diskForecast, nodes }: Pick<Shown, 'room' | 'diskForecast' | 'nodes'>): string[] {
+export function detailLines({
+  room,
+  diskForecast,
+  dataRoots,
+  nodes,
+}: Pick<Shown, 'room' | 'diskForecast' | 'dataRoots' | 'nodes'>): string[] {
   const figure = (value: number | null) => (value === null ? '-' : String(Math.floor(value * 10) / 10));
   const roomRow = (what: string, { total, overcommit, promised, used, free, available }: Shown['room']['diskGiB']) => [
     what,
@@ -40,6 +45,7 @@ export function detailLines({ room, diskForecast, nodes }: Pick<Shown, 'room' | 
     ),
     '',
     forecastLine(diskForecast),
+    ...(dataRoots.length === 0 ? [] : ['', ...rootTable(dataRoots)]),
     ...(nodes.length === 0 ? [] : ['', ...nodeGrowth(nodes)]),
   ];
 }
@@ -51,6 +57,17 @@ function forecastLine(forecast: Shown['diskForecast']): string {
   if (daysUntilFull === null) return 'disk: does not get fuller';
   return `disk: full in ${daysLeft(daysUntilFull)} at the present rate of ${growth(fillsMiBPerDay * 2 ** 20)}`;
 }
+
+const rootTable = (dataRoots: Shown['dataRoots']): string[] =>
+  tableLines(
+    ['data root', 'directory', 'total GiB', 'free GiB'],
+    dataRoots.map(({ name, path, totalMiB, freeMiB }) => [
+      name,
+      path ?? 'the engine’s volumes',
+      totalMiB === null ? 'not seen' : gibibytes(totalMiB),
+      freeMiB === null ? 'not seen' : gibibytes(freeMiB),
+    ]),
+  );
 
 const nodeGrowth = (nodes: Shown['nodes']): string[] =>
   tableLines(

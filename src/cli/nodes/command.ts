@@ -3,9 +3,9 @@ import type { LazyCommand } from '../lazy-command.ts';
 export const nodes: LazyCommand = {
   name: 'nodes',
   description:
-    'the Bitcoin nodes of your organization: list, show, options, create, update, start, stop, restart, reindex, rotate-credentials, delete, logs, explain, rpc',
+    'the Bitcoin nodes of your organization: list, show, options, create, update, start, stop, restart, move, reindex, rotate-credentials, delete, logs, explain, rpc',
   async load(command) {
-    const [list, show, options, create, update, lifecycle, reindex, rotation, remove, logs, explain, rpc] =
+    const [list, show, options, create, update, lifecycle, move, reindex, rotation, remove, logs, explain, rpc] =
       await Promise.all([
         import('./list.ts'),
         import('./show.ts'),
@@ -13,6 +13,7 @@ export const nodes: LazyCommand = {
         import('./create.ts'),
         import('./update.ts'),
         import('./lifecycle.ts'),
+        import('./move.ts'),
         import('./reindex.ts'),
         import('./rotate-credentials.ts'),
         import('./delete.ts'),
@@ -26,6 +27,7 @@ export const nodes: LazyCommand = {
     create.addCreateCommand(command);
     update.addUpdateCommand(command);
     lifecycle.addLifecycleCommands(command);
+    move.addMoveCommand(command);
     reindex.addReindexCommand(command);
     rotation.addRotateCredentialsCommand(command);
     remove.addDeleteCommand(command);

@@ -22,6 +22,7 @@ interface CreateOptions extends NodeOptions {
   network: Network;
   adopt?: string;
   seedFrom?: string;
+  dataRoot?: string;
   dryRun?: boolean;
 }
 
@@ -41,6 +42,7 @@ export function addCreateCommand(nodes: Command): void {
       '--seed-from <node>',
       'begin as a copy of the chain of this node, on its host; it is stopped for as long as that takes',
     )
+    .option('--data-root <root>', 'data root of the executor for its data (see: satrap executors show)')
     .option('--dry-run', 'only show what would happen')
     .option('--wait', 'wait until it runs')
     .action(create);
@@ -59,6 +61,7 @@ async function create(name: string, options: CreateOptions): Promise<void> {
     overrides: options.set,
     adoptData: options.adopt === undefined ? null : await orphanIdOf(api, options.adopt),
     seedFrom: options.seedFrom === undefined ? null : (await findNode(api, options.seedFrom)).id,
+    ...(options.dataRoot === undefined ? {} : { dataRoot: options.dataRoot }),
     revertFailedChange: revertOf(options),
   };
   if (options.dryRun) {

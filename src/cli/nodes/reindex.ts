@@ -6,7 +6,7 @@ import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 import { confirm } from '../prompt.ts';
-import { waitForChange } from '../wait.ts';
+import { chainWorkMinutes, waitForChange } from '../wait.ts';
 import { findNode } from './find-node.ts';
 import type { WaitOptions } from './wait-for-node.ts';
 
@@ -57,13 +57,18 @@ async function reindex(nameOrId: string, options: ReindexOptions): Promise<void>
 }
 
 async function untilEnded(api: Api, id: string, name: string): Promise<void> {
-  await waitForChange(api, ['node'], async () => {
-    const { node } = await api.call(GetNodeDocument, { id });
-    if (node === null) throw new CommandError(`${name} has been deleted`);
-    if (node.reindex?.state === 'failed')
-      throw new CommandError(`${name}: ${printable(node.reindex.reason ?? 'the reindex failed')}`);
-    return node.reindex?.endedAt ? true : undefined;
-  });
+  await waitForChange(
+    api,
+    ['node'],
+    async () => {
+      const { node } = await api.call(GetNodeDocument, { id });
+      if (node === null) throw new CommandError(`${name} has been deleted`);
+      if (node.reindex?.state === 'failed')
+        throw new CommandError(`${name}: ${printable(node.reindex.reason ?? 'the reindex failed')}`);
+      return node.reindex?.endedAt ? true : undefined;
+    },
+    chainWorkMinutes,
+  );
 }
 
 /** Says for people how far a reindex is. Pure. */

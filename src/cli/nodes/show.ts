@@ -4,6 +4,7 @@ import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print, tableLines } from '../output.ts';
 import { findNode } from './find-node.ts';
+import { describeMove } from './move.ts';
 import { endpointLines, nodeTable, problemLines, takenBackLines } from './node-table.ts';
 import { describeReindex } from './reindex.ts';
 
@@ -20,6 +21,8 @@ async function show(nameOrId: string, options: ApiOptions): Promise<void> {
   if (node === null) throw new CommandError(`there is no node ${nameOrId}`);
   print(node, options, () => [
     ...nodeTable([node]),
+    ...(node.dataRoot === null ? [] : ['', `data root: ${node.dataRoot}`]),
+    ...(node.move ? ['', describeMove(node.move)] : []),
     ...(node.reindex ? ['', describeReindex(node.reindex)] : []),
     '',
     ...problemLines(node.problems),

@@ -91,6 +91,7 @@ export const executorResolvers = (): Resolvers => ({
   },
   Executor: {
     labels: ({ labels }) => labelList(labels),
+    dataRoots: ({ resources }) => resources.dataRoots ?? [],
     status: ({ online }) => (online ? 'online' : 'offline'),
     lastSeenAt: (row) => row.lastSeenAt.toISOString(),
     uninstalledAt: (row) => row.uninstalledAt?.toISOString() ?? null,

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import {
   maxContainerIdLength,
+  maxDataRoots,
   maxImageLength,
   maxKeyWarningLength,
+  maxMoveReasonLength,
   maxNodesPerHeartbeat,
   maxOrphans,
+  maxPathLength,
   maxProblemReasonLength,
   maxProblems,
   maxReasonLength,
@@ -17,7 +20,7 @@ import {
   maxZmqTopics,
   overcommitBounds,
 } from '../../contract/limits.ts';
-import { namePattern, nameRule } from '../../contract/names.ts';
+import { dataRootPattern, dataRootRule, namePattern, nameRule } from '../../contract/names.ts';
 import type { SyncExecutorInput } from '../../contract/types.generated.ts';
 import { invalidInput } from '../input/errors.ts';
 
@@ -37,6 +40,8 @@ const amount = z.number().min(0);
 const factor = z.number().min(overcommitBounds.min).max(overcommitBounds.max);
 const resource = z.looseObject({ total: amount, usedByNodes: amount, free: amount });
 
+const dataRoot = z.string().regex(dataRootPattern, dataRootRule);
+
 /** Who reports. */
 const sender = { name, instanceId: short, knownRevision: revision };
 
@@ -45,6 +50,18 @@ const resources = z.looseObject({
   memoryMiB: resource,
   diskMiB: resource,
   overcommit: z.object({ cpu: factor, memory: factor, disk: factor }).nullish(),
+  dataRoots: z
+    .array(
+      z.looseObject({
+        name: dataRoot,
+        path: plain.max(maxPathLength).nullish(),
+        totalMiB: amount.nullish(),
+        freeMiB: amount.nullish(),
+      }),
+    )
+    .max(maxDataRoots + 1)
+    .refine((roots) => new Set(roots.map(({ name }) => name)).size === roots.length, 'has two of one name')
+    .nullish(),
 });
 
 const version = plain.max(maxShortLength).nullish();
@@ -90,6 +107,15 @@ const full = z.looseObject({
           .nullish(),
         wallets: z.array(plain.max(maxShortLength)).max(maxWallets).nullish(),
         reindex: z.looseObject({ id: short, reason: z.string().max(1000).nullish() }).nullish(),
+        dataRoot: dataRoot.nullish(),
+        move: z
+          .looseObject({
+            id: short,
+            copiedBytes: amount.nullish(),
+            totalBytes: amount.nullish(),
+            reason: z.string().max(maxMoveReasonLength).nullish(),
+          })
+          .nullish(),
         takenBack: takenBack.nullish(),
       }),
     )

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import { executor } from '../executors/table.ts';
 import { dataPolicyOf } from '../nodes/data-removal.ts';
 import { deliveredState } from '../nodes/delivered-state.ts';
+import { isMovePending } from '../nodes/move.ts';
 import { configOf } from '../nodes/node-config.ts';
 import { isPending } from '../nodes/reindex.ts';
 import { rpcCredentialsOf } from '../nodes/rpc-credentials.ts';
@@ -40,6 +41,8 @@ export async function desiredNodes(
       removableWallets: row.removableWallets,
       reindex: desiredReindex(row.reindex),
       seedFrom: row.dataOrigin?.kind === 'seeded' ? row.dataOrigin.nodeId : null,
+      dataRoot: row.dataRoot,
+      move: isMovePending(row.move) ? { id: row.move.requestId, to: row.move.to } : null,
       revertFailedChange: row.revertFailedChange,
     }));
 }

@@ -12,6 +12,7 @@ import { executor } from '../executors/table.ts';
 import { domainError } from '../input/errors.ts';
 import { applyUpgradeReport } from '../releases/apply-report.ts';
 import type { FullReport } from './check-sync.ts';
+import { observeMoves } from './observe-moves.ts';
 import { observeNodes, removeDeletedNodes } from './observe-nodes.ts';
 import { observeReindexes } from './observe-reindexes.ts';
 import type { RecordedHeartbeat, RecordHeartbeat } from './record-heartbeat.ts';
@@ -141,13 +142,14 @@ async function update(
   if (before.online && before.instanceId !== input.instanceId) return 'name-taken';
   const changedNodes = await observeNodes(transaction, id, input.nodes);
   const reindexes = await observeReindexes(transaction, id, input.nodes);
+  const moves = await observeMoves(transaction, id, input.nodes);
   const removedNodes = await removeDeletedNodes(transaction, id, input.nodes);
   const [after] = await transaction
     .update(executor)
     .set({
       ...described,
       lastSeenAt: sql`now()`,
-      ...(removedNodes.length > 0 || reindexes ? { desiredRevision: nextRevision } : {}),
+      ...(removedNodes.length > 0 || reindexes || moves ? { desiredRevision: nextRevision } : {}),
     })
     .where(eq(executor.id, id))
     .returning({ revision: executor.desiredRevision, id: executor.id, name: executor.name, drain: executor.drain });

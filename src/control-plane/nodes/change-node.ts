@@ -1,17 +1,18 @@
 import { eq } from 'drizzle-orm';
 import type { NodeLifecycleAction, NodeUpdateInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
-import { recordEvents } from '../events/record-events.ts';
+import { type ControlPlaneEvent, recordEvents } from '../events/record-events.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { domainError, invalidInput } from '../input/errors.ts';
 import { dataFormatOf, firstVersionAfter } from './data-format.ts';
 import { type DataRequest, dataAfter } from './data-removal.ts';
 import { lockNode } from './find-nodes.ts';
-import { hostOf, judgeNode, throwFirst } from './judge-node.ts';
+import { hostOfNode } from './host-of-node.ts';
+import { judgeNode, throwFirst } from './judge-node.ts';
+import { cancelledMove, type MoveRequest, moveAfter } from './move.ts';
 import { type ConfigColumns, configOf } from './node-config.ts';
 import { trimKey } from './node-defaults.ts';
 import { checkName, withUniqueName } from './node-name.ts';
-import { promisesOf } from './promises.ts';
 import { type ReindexRequest, reindexAfter } from './reindex.ts';
 import { type NodeRow, node } from './table.ts';
 
@@ -25,6 +26,7 @@ type NodeChange = Partial<
       | 'dataPolicy'
       | 'firstClientVersion'
       | 'reindex'
+      | 'move'
       | 'revertFailedChange'
       | 'removableWallets'
     >
@@ -44,7 +46,7 @@ export async function updateNode(transaction: Database, key: NodeKey, data: Node
       ...key,
       decide: async (row) => {
         const change = changeOf(row, data);
-        const host = hostOf(row.executor, (await promisesOf(transaction, [row.executorId]))(row.executorId));
+        const host = await hostOfNode(transaction, row);
         throwFirst(
           judgeNode(host, configOf({ ...row, ...change }), { config: configOf(row), data: dataFormatOf(row) }),
         );
@@ -100,20 +102,35 @@ export async function requestNodeAction(
 ): Promise<NodeRow> {
   const row = await changeNode(transaction, { ...key, decide: (node) => ({ reindex: reindexAfter(node, request) }) });
   const isCancelled = request.action === 'cancel_reindex';
-  await recordEvents(transaction, key.organizationId, [
-    {
-      level: 'info',
-      kind: isCancelled ? 'node.reindex-cancelled' : 'node.reindex-asked',
-      message: isCancelled
-        ? `The reindex of ${row.name} was taken back before it began (${request.by}).`
-        : `A ${request.action} of ${row.name} was asked for (${request.by}).`,
-      executorName: row.executor.name,
-      nodeName: row.name,
-      nodeId: row.id,
-    },
-  ]);
+  const kind = isCancelled ? 'node.reindex-cancelled' : 'node.reindex-asked';
+  const message = isCancelled
+    ? `The reindex of ${row.name} was taken back before it began (${request.by}).`
+    : `A ${request.action} of ${row.name} was asked for (${request.by}).`;
+  await recordEvents(transaction, key.organizationId, [eventOf(row, kind, message)]);
   return row;
 }
+
+/** Asks for a node's data to be moved to another data root within a transaction. Throws the errors of `moveNodeData`. */
+export async function moveNodeData(transaction: Database, key: NodeKey, request: MoveRequest): Promise<NodeRow> {
+  const decide = async (row: NodeRow) => ({ move: await moveAfter(transaction, row, request) });
+  const row = await changeNode(transaction, { ...key, decide });
+  const message = `A move of the data of ${row.name} to the data root ${request.to} was asked for (${request.by}).`;
+  await recordEvents(transaction, key.organizationId, [eventOf(row, 'node.move-asked', message)]);
+  return row;
+}
+
+/** Takes a move back within a transaction. Throws the errors of `requestNodeAction`. */
+export async function cancelMove(transaction: Database, key: NodeKey, by: string): Promise<NodeRow> {
+  const row = await changeNode(transaction, { ...key, decide: (node) => ({ move: cancelledMove(node) }) });
+  const message = `The move of the data of ${row.name} was taken back (${by}).`;
+  await recordEvents(transaction, key.organizationId, [eventOf(row, 'node.move-cancelled', message)]);
+  return row;
+}
+
+const eventOf = (row: NodeRow, kind: string, message: string): ControlPlaneEvent => ({
+  ...{ level: 'info', kind, message },
+  ...{ executorName: row.executor.name, nodeName: row.name, nodeId: row.id },
+});
 
 /**
  * Requests the deletion of a node. A repeated request may change what happens to the data until the deletion is done. Throws the errors of

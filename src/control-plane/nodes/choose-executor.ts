@@ -1,11 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
+import { defaultDataRoot } from '../../contract/names.ts';
 import type { NodeCreateInput, NodePlacement } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
 import { findExecutor, lockExecutor } from '../executors/find-executor.ts';
 import { type Labels, readLabels } from '../executors/labels.ts';
 import { type ExecutorRow, executor } from '../executors/table.ts';
 import { domainError, forbidden } from '../input/errors.ts';
+import { judgeDataRoot, resourcesOn } from './data-roots.ts';
 import { hostOf, judgeNode, type NodeFault } from './judge-node.ts';
 import { configFor } from './node-defaults.ts';
 import { type Promises, promisesOf } from './promises.ts';
@@ -56,7 +58,7 @@ async function takeNamed(
   if (row === undefined) throw forbidden();
   const { resources } = row;
   const diskMiB = { ...resources.diskMiB, free: resources.diskMiB.free + onDiskMiB };
-  const promises = (await promisesOf(database, [row.id]))(row.id);
+  const promises = (await promisesOf(database, [row.id], rootOf(data)))(row.id);
   const judged = judge({ ...row, resources: { ...resources, diskMiB } }, promises, data, labels);
   if (judged.config === null) throw domainError(judged.faults[0].code, judged.faults[0].message);
   return { executor: row, config: judged.config, placement: placementByUser(judged.room), faults: judged.faults };
@@ -82,7 +84,7 @@ async function findRoomiest(
     .where(eq(executor.organizationId, organizationId))
     .orderBy(asc(executor.name));
   const available = rows.filter((row) => judgeAvailability(row, labels) === null).map(({ id }) => id);
-  const promises = await promisesOf(database, available);
+  const promises = await promisesOf(database, available, rootOf(data));
   const judged = rows.map((row) => ({ executor: row, ...judge(row, promises(row.id), data, labels) }));
   const fits = judged.flatMap(({ executor: row, config, room, faults }): Fit<(typeof rows)[number]>[] =>
     config !== null && faults.length === 0 ? [{ executor: row, config, room }] : [],
@@ -95,7 +97,7 @@ async function findRoomiest(
       : await findExecutor(database, organizationId, id);
     if (row === undefined) continue;
     // Others may have asked for a node on this very executor by its name.
-    const now = judge(row, (await promisesOf(database, [id]))(id), data, labels);
+    const now = judge(row, (await promisesOf(database, [id], rootOf(data)))(id), data, labels);
     if (now.config !== null && now.faults.length === 0) {
       const placement = placementByRoom({ ...now, executor: row, config: now.config }, fits.length);
       return { executor: row, config: now.config, placement, faults: [] };
@@ -104,6 +106,8 @@ async function findRoomiest(
   }
   throw noneFits([...faultsOf.values()]);
 }
+
+const rootOf = ({ dataRoot }: Pick<NodeCreateInput, 'dataRoot'>): string => dataRoot ?? defaultDataRoot;
 
 type Judged =
   | { config: NodeConfig; room: Fit<unknown>['room']; faults: NodeFault[] }
@@ -116,9 +120,10 @@ function judge(
   data: NodeCreateInput,
   labels: Labels,
 ): Judged {
-  const host = hostOf(row, promises);
+  const dataRoot = rootOf(data);
+  const host = hostOf({ ...row, resources: resourcesOn(row.resources, dataRoot) }, promises);
   const { room } = host;
-  const unavailable = judgeAvailability(row, labels);
+  const unavailable = judgeAvailability(row, labels) ?? judgeDataRoot(row, dataRoot);
   const config = configFor(data, row);
   if ('code' in config) return { config: null, room, faults: [unavailable ?? config] };
   return { config, room, faults: [...(unavailable === null ? [] : [unavailable]), ...judgeNode(host, config)] };

@@ -33,7 +33,7 @@ export async function createNode(
       ...columnsOf(config),
       name: data.name,
       desiredState: data.desiredState ?? 'running',
-      ...{ placement, dataOrigin, firstClientVersion },
+      ...{ placement, dataOrigin, firstClientVersion, dataRoot: data.dataRoot ?? null },
       revertFailedChange: data.revertFailedChange ?? true,
     };
     const row =

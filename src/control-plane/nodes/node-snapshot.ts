@@ -24,12 +24,15 @@ export const nodeSnapshot: SnapshotReader = {
     const { desiredState, restartCounter, revertFailedChange } = row;
     const dataPolicy = dataPolicyOf(row);
     const reindex = row.reindex && { action: row.reindex.action, state: row.reindex.state };
+    const move = row.move && { to: row.move.to, state: row.move.state };
     return {
       name,
       values: {
         ...{ name, executorName: row.executor.name, network, client, clientVersion, nodeType },
         ...{ cpuCores, memoryMiB, diskGiB, overrides, desiredState, restartCounter, dataPolicy, revertFailedChange },
         ...(reindex === null ? {} : { reindex }),
+        ...(move === null ? {} : { move }),
+        ...(row.dataRoot === null ? {} : { dataRoot: row.dataRoot }),
       },
     };
   },

@@ -34,6 +34,10 @@ export async function planCreation(database: Database, request: CreationRequest)
   if (adoptData && seedFrom) {
     throw invalidInput([{ path: ['data', 'seedFrom'], message: 'cannot stand beside adoptData: choose one of them' }]);
   }
+  if (adoptData && typeof request.data.dataRoot === 'string') {
+    const message = 'cannot stand beside adoptData: the data is where it is; move it once the node runs';
+    throw invalidInput([{ path: ['data', 'dataRoot'], message }]);
+  }
   if (adoptData) return planAdoption(database, request, adoptData);
   if (seedFrom) return planSeeding(database, request, seedFrom);
   const choice = await chooseExecutor(database, request);
@@ -69,7 +73,7 @@ async function planSeeding(database: Database, request: CreationRequest, nodeId:
     dataOrigin: { kind: 'seeded', nodeId: row.id, name: row.name },
     firstClientVersion: row.firstClientVersion ?? row.clientVersion,
     placement: { chosenBy: 'user', reason: `it has the chain data of ${row.name}` },
-    faults: [...choice.faults, ...judgeSeed(choice.config, source)],
+    faults: [...choice.faults, ...judgeSeed(choice.config, source, request.data.dataRoot ?? undefined)],
   };
 }
 

@@ -20,11 +20,11 @@ import type { Choice } from './choose-executor.ts';
 import { checkCreation } from './create-node.ts';
 import { dataFormatOf } from './data-format.ts';
 import { findNode } from './find-nodes.ts';
+import { hostOfNode } from './host-of-node.ts';
 import { hostBytesPerHour } from './host-rate.ts';
-import { hostOf, judgeNode, type NodeFault } from './judge-node.ts';
+import { judgeNode, type NodeFault } from './judge-node.ts';
 import { configOf } from './node-config.ts';
 import { planCreation } from './plan-creation.ts';
-import { promisesOf } from './promises.ts';
 import { type NodeRow, node } from './table.ts';
 
 export interface NodePreview {
@@ -69,7 +69,7 @@ export async function previewUpdate(
     ...(name === row.name ? [] : await nameIssues(database, key.organizationId, name, row.id)),
   ];
   const config = configOf({ ...row, ...changeOf(row, data) });
-  const host = hostOf(row.executor, (await promisesOf(database, [row.executorId]))(row.executorId));
+  const host = await hostOfNode(database, row);
   const faults = judgeNode(host, config, { config: configOf(row), data: dataFormatOf(row) });
   const choice = { executor: row.executor, config, placement: null };
   const build = {

@@ -1,8 +1,10 @@
 import DataLoader from 'dataloader';
 import { and, inArray, isNull, sql } from 'drizzle-orm';
+import { defaultDataRoot } from '../../contract/names.ts';
 import type { Database } from '../database/database.ts';
 import { hasEnded } from '../executors/drain-end.ts';
 import type { RequestContext } from '../request/context.ts';
+import { dataRootColumn } from './data-roots.ts';
 import { node } from './table.ts';
 
 /** What the nodes of one executor were promised together. A node counts until it is gone from the host. */
@@ -19,12 +21,15 @@ export interface Promises {
 
 const nothing: Promises = { nodes: 0, cpuCores: 0, memoryMiB: 0, diskGiB: 0, unwrittenDiskGiB: 0, notEnded: 0 };
 
-/** Returns the promises of each executor, in one statement. */
+/** Returns the promises of each executor, in one statement; of disk, those on one data root. A node that is moved there counts there too. */
 export async function promisesOf(
   database: Database,
   executorIds: readonly string[],
+  dataRoot = defaultDataRoot,
 ): Promise<(executorId: string) => Promises> {
   if (executorIds.length === 0) return () => nothing;
+  const isMovedThere = sql`move ->> 'to' = ${dataRoot} AND move ->> 'state' NOT IN ('done', 'failed', 'cancelled')`;
+  const isThere = sql`${dataRootColumn} = ${dataRoot} OR coalesce(${isMovedThere}, false)`;
   const written = sql`coalesce((metrics ->> 'sizeOnDiskBytes')::float8, 0) / 1073741824`;
   const rows = await database
     .select({
@@ -32,8 +37,8 @@ export async function promisesOf(
       nodes: sql<number>`count(*)::int`,
       cpuCores: sql<number>`sum(cpu_cores)::float8`,
       memoryMiB: sql<number>`sum(memory_mib)::float8`,
-      diskGiB: sql<number>`sum(disk_gib)::float8`,
-      unwrittenDiskGiB: sql<number>`sum(greatest(0, disk_gib - ${written}))::float8`,
+      diskGiB: sql<number>`coalesce(sum(disk_gib) FILTER (WHERE ${isThere}), 0)::float8`,
+      unwrittenDiskGiB: sql<number>`coalesce(sum(greatest(0, disk_gib - ${written})) FILTER (WHERE ${isThere}), 0)::float8`,
       notEnded: sql<number>`(count(*) - count(*) FILTER (WHERE ${hasEnded}))::int`,
     })
     .from(node)

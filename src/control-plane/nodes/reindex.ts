@@ -7,7 +7,7 @@ import type { NodeRow, StoredReindex } from './table.ts';
 
 /** What is asked of a node, and by whom. */
 export interface ReindexRequest {
-  action: NodeAction;
+  action: Exclude<NodeAction, 'cancel_move'>;
   downloadAgain: boolean;
   /** The name of the person who asks. */
   by: string;
@@ -41,7 +41,7 @@ function cancelled({ name, reindex }: NodeRow): StoredReindex {
 }
 
 function requirePossible(row: NodeRow, action: ReindexAction, downloadAgain: boolean): void {
-  const { name, executor, desiredState, reindex, observed } = row;
+  const { name, executor, desiredState, reindex, move, observed } = row;
   const refuse = (message: string) => domainError('action_not_possible', message);
   if (!executor.features.includes('reindex')) {
     throw domainError(
@@ -58,6 +58,8 @@ function requirePossible(row: NodeRow, action: ReindexAction, downloadAgain: boo
   }
   if (desiredState === 'stopped')
     throw refuse(`${name} is stopped; start it first, because only a running daemon can rebuild`);
+  if (move !== null && !['done', 'failed', 'cancelled'].includes(move.state))
+    throw refuse(`the data of ${name} is being moved to ${move.to}; wait until that has ended, or take it back`);
   const impossible = whyNoReindex(configOf(row), action);
   if (impossible !== null) throw refuse(`${name}: ${impossible}`);
   if (downloadsAgain(configOf(row), action) && !downloadAgain) {

@@ -9,11 +9,20 @@ import type { MutationSubject } from '../request/outcome.ts';
 import { perRequest } from '../request/per-request.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
-import { deleteNode, requestLifecycleAction, requestNodeAction, updateNode } from './change-node.ts';
+import {
+  cancelMove,
+  deleteNode,
+  moveNodeData,
+  requestLifecycleAction,
+  requestNodeAction,
+  updateNode,
+} from './change-node.ts';
 import { countNodes, nodesOf } from './count-nodes.ts';
 import { createNode } from './create-node.ts';
 import { dataPolicyOf } from './data-removal.ts';
+import { dataRootOf } from './data-roots.ts';
 import { findNode, findNodes } from './find-nodes.ts';
+import { showMove } from './move.ts';
 import { configOf } from './node-config.ts';
 import { defaultsOf, findNodeOptions, searchOptions, shownBounds } from './node-options.ts';
 import { waitsFor } from './node-status.ts';
@@ -100,11 +109,19 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
       }),
       requestNodeAction: adminMutation({
         run: ({ id, action, downloadAgain }, { caller: { organizationId, name }, database }) =>
-          requestNodeAction(
-            database,
-            { organizationId, id },
-            { action, downloadAgain: downloadAgain ?? false, by: name },
-          ),
+          action === 'cancel_move'
+            ? cancelMove(database, { organizationId, id }, name)
+            : requestNodeAction(
+                database,
+                { organizationId, id },
+                { action, downloadAgain: downloadAgain ?? false, by: name },
+              ),
+        subject,
+        target: ({ id }) => ({ type: 'node', id }),
+      }),
+      moveNodeData: adminMutation({
+        run: ({ id, to }, { caller: { organizationId, name }, database }) =>
+          moveNodeData(database, { organizationId, id }, { to, by: name }),
         subject,
         target: ({ id }) => ({ type: 'node', id }),
       }),
@@ -143,6 +160,8 @@ export function nodeResolvers({ secret }: { secret: Secret }): Resolvers {
       effectiveConfig: (row) => effectiveConfig(configOf(row)),
       dataPolicy: dataPolicyOf,
       reindex: (row) => showReindex(row),
+      dataRoot: dataRootOf,
+      move: (row) => showMove(row),
       waitsFor,
       takenBack: ({ observed }) => observed?.takenBack ?? null,
       createdAt: (row) => row.createdAt.toISOString(),

@@ -2,9 +2,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { checkChange } from '../../bitcoin/check-change.ts';
 import { whyUnreadable } from '../../bitcoin/data-format.ts';
 import type { ConfigIssue, NodeConfig } from '../../bitcoin/node-config.ts';
+import { defaultDataRoot } from '../../contract/names.ts';
 import type { Database } from '../database/database.ts';
 import { forbidden } from '../input/errors.ts';
 import { dataFormatOf } from './data-format.ts';
+import { resourcesOn } from './data-roots.ts';
 import { findNode, lockNode } from './find-nodes.ts';
 import { invalidConfig, type NodeFault } from './judge-node.ts';
 import { configOf } from './node-config.ts';
@@ -28,23 +30,31 @@ export async function findSeedSource(
     ? await lockNode(database, organizationId, nodeId)
     : await findNode(database, organizationId, nodeId);
   if (row === undefined) throw forbidden();
+  return { row, copiedBy: await copyOf(database, row) };
+}
+
+/** Returns the name of the node that is being made a copy of this one; undefined where there is none. */
+export async function copyOf(
+  database: Database,
+  { id, executorId }: Pick<NodeRow, 'id' | 'executorId'>,
+): Promise<string | undefined> {
   const [copy] = await database
     .select({ name: node.name })
     .from(node)
     .where(
       and(
-        eq(node.executorId, row.executorId),
+        eq(node.executorId, executorId),
         isNull(node.removedAt),
-        sql`${node.dataOrigin} @> ${JSON.stringify({ kind: 'seeded', nodeId })}::jsonb`,
+        sql`${node.dataOrigin} @> ${JSON.stringify({ kind: 'seeded', nodeId: id })}::jsonb`,
         sql`${node.observed} ->> 'appliedRevision' IS NULL`,
       ),
     )
     .limit(1);
-  return { row, copiedBy: copy?.name };
+  return copy?.name;
 }
 
 /** Returns why a node with this configuration cannot begin as a copy. Pure. */
-export function judgeSeed(config: NodeConfig, { row, copiedBy }: SeedSource): NodeFault[] {
+export function judgeSeed(config: NodeConfig, { row, copiedBy }: SeedSource, dataRoot = defaultDataRoot): NodeFault[] {
   const { executor } = row;
   const fault = (code: NodeFault['code'], message: string): NodeFault => ({ code, message, issues: [] });
   const data = dataFormatOf(row);
@@ -66,7 +76,7 @@ export function judgeSeed(config: NodeConfig, { row, copiedBy }: SeedSource): No
     ...checkChange(present, config),
   ];
   const neededMiB = (row.metrics?.sizeOnDiskBytes ?? 0) / mebibyte;
-  const { total, free } = executor.resources.diskMiB;
+  const { total, free } = resourcesOn(executor.resources, dataRoot).diskMiB;
   return [
     ...(executor.features.includes('seed')
       ? []

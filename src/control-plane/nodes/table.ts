@@ -17,6 +17,7 @@ import type {
   NodeDataOrigin,
   NodeDataPolicy,
   NodeMetrics,
+  NodeMove,
   NodePlacement,
   NodeReindex,
   ObservedNodeInput,
@@ -32,6 +33,9 @@ export interface RpcAuths {
 
 /** A reindex of a node, with the height that it had then. Times are ISO times. */
 export type StoredReindex = Omit<NodeReindex, 'progress' | 'estimatedEndAt' | '__typename'>;
+
+/** A move of a node's data to another data root, with what its agent said when its state changed. Times are ISO times. */
+export type StoredMove = Omit<NodeMove, 'copiedAt' | '__typename'>;
 
 /** One node: its desired state, and what its executor last reported. */
 export const node = pgTable(
@@ -69,6 +73,10 @@ export const node = pgTable(
     rpcAuths: jsonb('rpc_auths').$type<RpcAuths>(),
     /** The last reindex that was asked for. */
     reindex: jsonb('reindex').$type<StoredReindex>(),
+    /** Where its data was asked to begin; null for the default data root. */
+    dataRoot: text('data_root'),
+    /** The last move of its data to another data root. */
+    move: jsonb('move').$type<StoredMove>(),
     /** How its executor was chosen; null for a node that is older than this column. */
     placement: jsonb('placement').$type<NodePlacement>(),
     /** Where its chain data came from; null for a node that began its own. */

@@ -19,6 +19,7 @@ type Columns = Pick<
   | 'dataOrigin'
   | 'firstClientVersion'
   | 'removableWallets'
+  | 'dataRoot'
 >;
 
 /**
@@ -50,7 +51,13 @@ export async function takeData(
             // Its agent may still know the former ones.
             ...{ revision: former.revision + 1, restartCounter: former.restartCounter },
             // What was under way there belongs to the node that it was.
-            ...{ rpcAuths: null, reindex: null, removableWallets: columns.removableWallets ?? null },
+            ...{
+              rpcAuths: null,
+              reindex: null,
+              move: null,
+              dataRoot: null,
+              removableWallets: columns.removableWallets ?? null,
+            },
             ...{ observed: null, observedAt: null, createdAt: now, removedAt: null },
           })
           .where(eq(node.id, nodeId))

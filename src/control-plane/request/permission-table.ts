@@ -100,6 +100,7 @@ export const permissionTable = {
     reportRuntimeEvents: 'executor',
     requestExecutorUpgrade: 'admin',
     removeKeptData: 'admin',
+    moveNodeData: 'admin',
     requestNodeAction: 'admin',
     requestNodeLifecycleAction: 'admin',
     revokeApiKey: 'member',

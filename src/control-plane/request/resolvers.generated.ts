@@ -132,8 +132,11 @@ export type ResolversTypes = {
   Credential: ResolverTypeWrapper<Types.Credential>;
   CredentialType: Types.CredentialType;
   CursorPageInput: Types.CursorPageInput;
+  DataRoot: ResolverTypeWrapper<Types.DataRoot>;
+  DataRootInput: Types.DataRootInput;
   DateTime: ResolverTypeWrapper<Types.Scalars['DateTime']['output']>;
   DateTimeFilter: Types.DateTimeFilter;
+  DesiredMove: ResolverTypeWrapper<Types.DesiredMove>;
   DesiredNode: ResolverTypeWrapper<Types.DesiredNode>;
   DesiredReindex: ResolverTypeWrapper<Types.DesiredReindex>;
   DesiredState: Types.DesiredState;
@@ -198,6 +201,7 @@ export type ResolversTypes = {
   Member: ResolverTypeWrapper<Types.Member>;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: ResolverTypeWrapper<Types.MetricSummary>;
+  MoveReportInput: Types.MoveReportInput;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Network: Types.Network;
   NetworkCount: ResolverTypeWrapper<Types.NetworkCount>;
@@ -231,6 +235,8 @@ export type ResolversTypes = {
   NodeMetrics: ResolverTypeWrapper<Types.NodeMetrics>;
   NodeMetricsBucket: ResolverTypeWrapper<Types.NodeMetricsBucket>;
   NodeMetricsHistory: ResolverTypeWrapper<Types.NodeMetricsHistory>;
+  NodeMove: ResolverTypeWrapper<Types.NodeMove>;
+  NodeMoveState: Types.NodeMoveState;
   NodeOptions: ResolverTypeWrapper<NodeOptionsRow>;
   NodeOrderByInput: Types.NodeOrderByInput;
   NodePhase: Types.NodePhase;
@@ -374,8 +380,11 @@ export type ResolversParentTypes = {
   CreatedInvitation: Types.CreatedInvitation;
   Credential: Types.Credential;
   CursorPageInput: Types.CursorPageInput;
+  DataRoot: Types.DataRoot;
+  DataRootInput: Types.DataRootInput;
   DateTime: Types.Scalars['DateTime']['output'];
   DateTimeFilter: Types.DateTimeFilter;
+  DesiredMove: Types.DesiredMove;
   DesiredNode: Types.DesiredNode;
   DesiredReindex: Types.DesiredReindex;
   DesiredStateFilter: Types.DesiredStateFilter;
@@ -434,6 +443,7 @@ export type ResolversParentTypes = {
   Member: Types.Member;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: Types.MetricSummary;
+  MoveReportInput: Types.MoveReportInput;
   Mutation: Record<PropertyKey, never>;
   NetworkCount: Types.NetworkCount;
   NetworkFilter: Types.NetworkFilter;
@@ -461,6 +471,7 @@ export type ResolversParentTypes = {
   NodeMetrics: Types.NodeMetrics;
   NodeMetricsBucket: Types.NodeMetricsBucket;
   NodeMetricsHistory: Types.NodeMetricsHistory;
+  NodeMove: Types.NodeMove;
   NodeOptions: NodeOptionsRow;
   NodeOrderByInput: Types.NodeOrderByInput;
   NodePhaseCount: Types.NodePhaseCount;
@@ -734,17 +745,31 @@ export type CredentialResolvers<ContextType = RequestContext, ParentType extends
   type?: Resolver<ResolversTypes['CredentialType'], ParentType, ContextType>;
 };
 
+export type DataRootResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DataRoot'] = ResolversParentTypes['DataRoot']> = {
+  freeMiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  totalMiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
+
+export type DesiredMoveResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredMove'] = ResolversParentTypes['DesiredMove']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
 
 export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredNode'] = ResolversParentTypes['DesiredNode']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   dataPolicy?: Resolver<ResolversTypes['NodeDataPolicy'], ParentType, ContextType>;
+  dataRoot?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   desiredState?: Resolver<ResolversTypes['DesiredState'], ParentType, ContextType>;
   formerRpcAuth?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  move?: Resolver<Types.Maybe<ResolversTypes['DesiredMove']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
@@ -827,6 +852,7 @@ export type ExecutorResolvers<ContextType = RequestContext, ParentType extends R
   channel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   cordon?: Resolver<Types.Maybe<ResolversTypes['ExecutorCordon']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  dataRoots?: Resolver<Array<ResolversTypes['DataRoot']>, ParentType, ContextType>;
   diskForecast?: Resolver<Types.Maybe<ResolversTypes['DiskForecast']>, ParentType, ContextType>;
   drain?: Resolver<Types.Maybe<ResolversTypes['ExecutorDrain']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1012,6 +1038,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   enrolExecutor?: Resolver<Types.Maybe<ResolversTypes['EnrolledExecutor']>, ParentType, ContextType, RequireFields<Types.MutationEnrolExecutorArgs, 'input'>>;
   inviteMember?: Resolver<Types.Maybe<ResolversTypes['CreatedInvitation']>, ParentType, ContextType, RequireFields<Types.MutationInviteMemberArgs, 'input'>>;
   leaveOrganization?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
+  moveNodeData?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationMoveNodeDataArgs, 'id' | 'to'>>;
   openNodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.MutationOpenNodeLogSessionArgs, 'follow' | 'tail' | 'where'>>;
   redeliverWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhookArgs, 'id'>>;
   redeliverWebhooks?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhooksArgs, 'from' | 'to'>>;
@@ -1061,12 +1088,14 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   dataOrigin?: Resolver<Types.Maybe<ResolversTypes['NodeDataOrigin']>, ParentType, ContextType>;
   dataPolicy?: Resolver<ResolversTypes['NodeDataPolicy'], ParentType, ContextType>;
+  dataRoot?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   desiredState?: Resolver<ResolversTypes['DesiredState'], ParentType, ContextType>;
   effectiveConfig?: Resolver<Array<ResolversTypes['ConfigSetting']>, ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<Types.NodeEventsArgs>>;
   executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   metrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetrics']>, ParentType, ContextType>;
+  move?: Resolver<Types.Maybe<ResolversTypes['NodeMove']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
@@ -1206,6 +1235,21 @@ export type NodeMetricsBucketResolvers<ContextType = RequestContext, ParentType 
 export type NodeMetricsHistoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMetricsHistory'] = ResolversParentTypes['NodeMetricsHistory']> = {
   buckets?: Resolver<Array<ResolversTypes['NodeMetricsBucket']>, ParentType, ContextType>;
   stepSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NodeMoveResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMove'] = ResolversParentTypes['NodeMove']> = {
+  begunAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  copiedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  copiedBytes?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  endedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  from?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  requestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  requestedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['NodeMoveState'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  totalBytes?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type NodeOptionsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeOptions'] = ResolversParentTypes['NodeOptions']> = {
@@ -1641,7 +1685,9 @@ export type Resolvers<ContextType = RequestContext> = {
   CreatedEnrolmentToken?: CreatedEnrolmentTokenResolvers<ContextType>;
   CreatedInvitation?: CreatedInvitationResolvers<ContextType>;
   Credential?: CredentialResolvers<ContextType>;
+  DataRoot?: DataRootResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
+  DesiredMove?: DesiredMoveResolvers<ContextType>;
   DesiredNode?: DesiredNodeResolvers<ContextType>;
   DesiredReindex?: DesiredReindexResolvers<ContextType>;
   DesiredUpgrade?: DesiredUpgradeResolvers<ContextType>;
@@ -1689,6 +1735,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeMetrics?: NodeMetricsResolvers<ContextType>;
   NodeMetricsBucket?: NodeMetricsBucketResolvers<ContextType>;
   NodeMetricsHistory?: NodeMetricsHistoryResolvers<ContextType>;
+  NodeMove?: NodeMoveResolvers<ContextType>;
   NodeOptions?: NodeOptionsResolvers<ContextType>;
   NodePhaseCount?: NodePhaseCountResolvers<ContextType>;
   NodePlacement?: NodePlacementResolvers<ContextType>;

@@ -92,7 +92,7 @@ describe('an answer to a heartbeat', () => {
     expect(await clientOf().sync(describedHost, never)).toEqual({
       ...answer,
       // Nor of copies, and it leaves a failed change to the agent.
-      nodes: [{ ...node, seedFrom: null, revertFailedChange: null }],
+      nodes: [{ ...node, seedFrom: null, dataRoot: null, move: null, revertFailedChange: null }],
       heartbeatIntervalSeconds: 1,
       logRequests: [{ ...logRequests[0], tail: 2000 }],
       // A control plane that says nothing of it knows no end of the key.

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import type { DockerStep } from '../../../src/agent/docker/step.ts';
-import { eventAfter, recordAfter } from '../../../src/agent/docker/step-effects.ts';
+import { eventAfter, type OtherStep, recordAfter } from '../../../src/agent/docker/step-effects.ts';
 
 const startedAt = '2026-11-21T20:00:00Z';
-const settle = (attempt: number): DockerStep => ({
+const settle = (attempt: number): OtherStep => ({
   kind: 'settle-reindex',
   containerId: 'c1',
   startedAt,
@@ -11,7 +10,7 @@ const settle = (attempt: number): DockerStep => ({
   attempt,
   why: 'a reindex was asked for',
 });
-const outcome = (step: DockerStep, hasBegun: boolean) => ({
+const outcome = (step: OtherStep, hasBegun: boolean) => ({
   reindex: recordAfter(step, { spec: null }, [], hasBegun).reindex,
   event: eventAfter('n1', step, [], hasBegun),
 });

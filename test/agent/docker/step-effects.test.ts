@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { type DockerStep, describeStep } from '../../../src/agent/docker/step.ts';
-import { eventAfter, isDone, recordAfter } from '../../../src/agent/docker/step-effects.ts';
+import { describeStep } from '../../../src/agent/docker/step.ts';
+import { eventAfter, isDone, type OtherStep, recordAfter } from '../../../src/agent/docker/step-effects.ts';
 import { container, observed } from '../../fixtures/node.ts';
 
 const why = 'a reason';
-const pull: DockerStep = { kind: 'pull-image', reference: 'example:28.1', why };
-const createVolume: DockerStep = { kind: 'create-volume', why };
-const create: DockerStep = { kind: 'create-container', why };
-const start: DockerStep = { kind: 'start-container', containerId: 'c1', was: '2026-01-01T00:00:00Z', why };
-const stop: DockerStep = { kind: 'stop-container', containerId: 'c1', why, cause: 'a restart' };
-const unpause: DockerStep = { kind: 'unpause-container', containerId: 'c1', why };
-const remove: DockerStep = { kind: 'remove-container', containerId: 'c1', why, cause: null };
-const removeData: DockerStep = { kind: 'remove-data', why };
+const pull: OtherStep = { kind: 'pull-image', reference: 'example:28.1', why };
+const createVolume: OtherStep = { kind: 'create-volume', why };
+const create: OtherStep = { kind: 'create-container', why };
+const start: OtherStep = { kind: 'start-container', containerId: 'c1', was: '2026-01-01T00:00:00Z', why };
+const stop: OtherStep = { kind: 'stop-container', containerId: 'c1', why, cause: 'a restart' };
+const unpause: OtherStep = { kind: 'unpause-container', containerId: 'c1', why };
+const remove: OtherStep = { kind: 'remove-container', containerId: 'c1', why, cause: null };
+const removeData: OtherStep = { kind: 'remove-data', why };
 
 describe('isDone', () => {
   const restarted = container('running', { startedAt: '2026-01-01T00:00:05Z' });
   const image = { reference: 'x', pin: null, present: false, pullReference: 'x' };
-  test.each<[string, DockerStep, ReturnType<typeof observed>, boolean]>([
+  test.each<[string, OtherStep, ReturnType<typeof observed>, boolean]>([
     ['a pull whose image is here', pull, observed(), true],
     ['a pull whose image is not here', pull, observed({ image }), false],
     ['a creation whose volume is here', createVolume, observed(), true],
@@ -47,7 +47,7 @@ describe('isDone', () => {
 
 describe('recordAfter', () => {
   const stopped = container('exited', { finishedAt: '2026-01-01T00:01:00Z' });
-  test.each<[string, DockerStep, object]>([
+  test.each<[string, OtherStep, object]>([
     ['a pull', pull, { failure: null }],
     ['the creation of a volume', createVolume, { failure: null, volumeMade: true, volumeLostAt: null }],
     ['the creation of a container', create, { failure: null, applied: null, lastExit: null, exit: null }],
@@ -92,7 +92,7 @@ describe('eventAfter', () => {
   });
 });
 
-test.each<[DockerStep, object]>([
+test.each<[OtherStep, object]>([
   [pull, { action: 'pull the image example:28.1', effect: 'pull', workloadId: null }],
   [create, { action: 'create the container', effect: 'create', workloadId: null }],
   [start, { action: 'start the daemon', effect: 'start', workloadId: 'c1' }],

@@ -7,6 +7,7 @@ import { until } from '../../harness/until.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
 const overcommit = { cpu: 4, memory: 1, disk: 1 };
+const settings = { overcommit, dataRoot: undefined, dataRoots: {} };
 const used = { cpuCores: 1.5, memoryMiB: 700, diskMiB: 9000 };
 
 test('the resources of a host are total, used by nodes and free, as its engine and the disk of the chain data report them', async () => {
@@ -14,7 +15,7 @@ test('the resources of a host are total, used by nodes and free, as its engine a
     clock: systemClock,
     hostInfo: async () => ({ cpus: 8, memoryMiB: 16_000, dataPath: '/' }),
     nodeUsage: () => used,
-    overcommit,
+    settings,
     log: listeningLog().log,
   });
   const { cpuCores, memoryMiB, diskMiB, overcommit: factors } = await reader.read();
@@ -37,7 +38,7 @@ test('the resources are what this process sees of the host while the engine has 
       return { cpus: 3, memoryMiB: 5000, dataPath: '/' };
     },
     nodeUsage: () => used,
-    overcommit,
+    settings,
     log: listeningLog().log,
   });
   expect(await reader.read()).toMatchObject({
@@ -56,7 +57,7 @@ test('a disk that the agent does not see is reported as 0 of 0 with one warning,
     clock,
     hostInfo: async () => ({ cpus: 8, memoryMiB: 16_000, dataPath: '/nonexistent/docker' }),
     nodeUsage: () => used,
-    overcommit,
+    settings,
     log,
   });
   await until('it is measured', async () => {

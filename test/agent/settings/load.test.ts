@@ -24,6 +24,7 @@ describe('the settings', () => {
       dockerSocket: '/var/run/docker.sock',
       allowUnlimited: false,
       dataRoot: undefined,
+      dataRoots: {},
       images: {
         '28.1': 'bitcoin/bitcoin:28.1',
         '28.0': 'bitcoin/bitcoin:28.0',
@@ -143,6 +144,22 @@ describe('the settings', () => {
     expect(folder.faultsOf({ flags, uid: 1000 })).toEqual([
       expect.stringMatching(/^data_root: the agent must run as root for it, .* or leave data_root out$/),
     ]);
+  });
+
+  test('data roots have names, and directories of which none lies in another', () => {
+    const withRoots = (dataRoots: string, more: object = {}) => ({ flags: { url, dataRoots, ...more }, uid: 0 });
+    expect(load(withRoots('ssd=/mnt/ssd/, hdd=/srv/hdd')).dataRoots).toEqual({ ssd: '/mnt/ssd', hdd: '/srv/hdd' });
+    const configPath = file('roots.toml', '[data_roots]\nssd = "/mnt/ssd"\n');
+    expect(load({ flags: { url }, uid: 0, configPath }).dataRoots).toEqual({ ssd: '/mnt/ssd' });
+    const faults: [Partial<SettingSources>, string][] = [
+      [withRoots('default=/mnt'), 'default is the name of data_root'],
+      [withRoots('S/D=/mnt'), 'the name of a data root must have 1 to 31 characters'],
+      [withRoots('ssd=mnt'), 'must be an absolute path'],
+      [withRoots('a=/mnt,b=/mnt/b'), 'none is another or lies in another'],
+      [withRoots('a=/mnt/chain', { dataRoot: '/mnt' }), '/mnt/chain is data_root, or one of the two lies in the other'],
+      [{ ...withRoots('ssd=/mnt'), uid: 1000 }, 'the agent must run as root for it'],
+    ];
+    for (const [sources, fault] of faults) expect(faultsOf(sources)).toEqual([expect.stringContaining(fault)]);
   });
 
   test('a URL whose port no fetch connects to is refused', () => {

@@ -33,6 +33,7 @@ const stored = () =>
 const settings: HostSettings = {
   dockerSocket: '/var/run/docker.sock',
   dataRoot: undefined,
+  dataRoots: {},
   images: { '28.1': 'bitcoin/bitcoin:28.1' },
   networks: ['mainnet'],
   allowRegtest: false,

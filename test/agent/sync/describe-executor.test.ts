@@ -38,7 +38,7 @@ test('a heartbeat names the installation and the stored revision, which is null 
   const { instanceId } = installation;
   const said = {
     ...describedHost,
-    features: ['explain', 'log-follow', 'reindex', 'seed', 'rpc-rotation', 'rpc-call', 'zmq'],
+    features: ['explain', 'log-follow', 'reindex', 'seed', 'rpc-rotation', 'rpc-call', 'zmq', 'data-roots'],
     upgradability,
     instanceId,
   };

@@ -120,6 +120,27 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     sees: ({ reportRuntimeEvents }) => (reportRuntimeEvents as { accepted: number }).accepted === 1,
     expected: { ...executorDoes, otherExecutorKey: 'nothing' },
   },
+  moveNodeData: {
+    document: 'mutation($id: ID!) { moveNodeData(id: $id, to: "ssd") { id } }',
+    variables: async ({ acme }) => {
+      const id = await acme.node();
+      const disk = { path: null, totalMiB: 1e6, freeMiB: 1e6 };
+      const amount = { total: 1e6, usedByNodes: 0, free: 1e6 };
+      await acme.host.sync({
+        features: ['data-roots'],
+        nodes: [{ id, phase: 'running', since: '2026-01-01T00:00:00.000Z', appliedRevision: 1 }],
+        resources: {
+          ...{ cpuCores: amount, memoryMiB: amount, diskMiB: amount },
+          dataRoots: [
+            { name: 'default', ...disk },
+            { name: 'ssd', ...disk },
+          ],
+        },
+      });
+      return { id };
+    },
+    expected: adminsDo,
+  },
   requestNodeAction: {
     document: 'mutation($id: ID!) { requestNodeAction(id: $id, action: reindex) { id } }',
     variables: async ({ acme }) => {

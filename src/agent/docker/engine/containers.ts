@@ -4,6 +4,7 @@ import type { EngineClient } from './engine-client.ts';
 import { labels, objectName } from './labels.ts';
 import { type ObservedContainer, observedContainer } from './observed-container.ts';
 import { paths } from './paths.ts';
+import { dataRootOf } from './volume-names.ts';
 import { zmqPortsOf } from './zmq-label.ts';
 
 /** The containers around one of our nodes. Foreign ones are only named, and never touched. */
@@ -30,7 +31,8 @@ export async function findContainers(
   const ours = all.filter((container) => isLabelled(container) && mountsOwnVolume(container, nodeId));
   const foreign = all.filter((container) => !ours.includes(container));
   const isUp = ({ State }: Docker.ContainerInfo) => ['running', 'paused', 'restarting'].includes(State);
-  const mounts = ({ Mounts }: Docker.ContainerInfo) => Mounts.some(({ Name }) => Name === objectName(nodeId));
+  const mounts = ({ Mounts }: Docker.ContainerInfo) =>
+    Mounts.some(({ Name }) => dataRootOf(nodeId, Name) !== undefined);
   const hasName = (container: Docker.ContainerInfo) => nameOf(container) === objectName(nodeId);
   const inspected = await Promise.all(ours.map(({ Id }) => inspectContainer(client, Id)));
   return {
@@ -42,7 +44,7 @@ export async function findContainers(
 
 /** Labels alone prove nothing: a container made from a commit of the node's container inherits them. */
 const mountsOwnVolume = ({ Mounts }: Docker.ContainerInfo, nodeId: string): boolean =>
-  Mounts.some(({ Name, Destination }) => Name === objectName(nodeId) && Destination === paths.mountPoint);
+  Mounts.some(({ Name, Destination }) => Destination === paths.mountPoint && dataRootOf(nodeId, Name) !== undefined);
 
 const nameOf = ({ Id, Names }: Docker.ContainerInfo): string => Names[0]?.replace(/^\//, '') ?? Id;
 

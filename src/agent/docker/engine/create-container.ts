@@ -1,6 +1,7 @@
 import { daemonArguments } from '../../../bitcoin/daemon-arguments.ts';
 import { networkFacts } from '../../../bitcoin/network.ts';
 import { zmqPort, zmqTopics } from '../../../bitcoin/zmq.ts';
+import { defaultDataRoot } from '../../../contract/names.ts';
 import type { DesiredNode } from '../../desired/desired-entry.ts';
 import { configOf } from '../../desired/desired-entry.ts';
 import type { WorkloadSpec } from '../../runtime/workload-spec.ts';
@@ -8,6 +9,7 @@ import type { EngineClient } from './engine-client.ts';
 import { labels, objectName } from './labels.ts';
 import { paths } from './paths.ts';
 import { restartPolicies } from './restart-policy.ts';
+import { volumeName } from './volume-names.ts';
 import { zmqLabel } from './zmq-label.ts';
 
 /** The agent that makes a container. */
@@ -36,6 +38,7 @@ export async function createContainer(
     [`${network.p2pPort}/tcp`]: [{ HostIp: spec.p2pAddress, HostPort: String(spec.ports.p2p) }],
     ...zmqBindings(spec),
   };
+  const volume = volumeName(desired.id, spec.dataRoot ?? defaultDataRoot);
   const memory = spec.memoryMiB * 1024 * 1024;
   await client.call('create the container', (abortSignal) =>
     client.docker.createContainer({
@@ -62,9 +65,7 @@ export async function createContainer(
         ...(spec.zmq === undefined ? {} : { [labels.zmqPorts]: zmqLabel(spec.zmq.ports) }),
       },
       HostConfig: {
-        Mounts: [
-          { Type: 'volume', Source: objectName(desired.id), Target: paths.mountPoint, VolumeOptions: volumeOptions },
-        ],
+        Mounts: [{ Type: 'volume', Source: volume, Target: paths.mountPoint, VolumeOptions: volumeOptions }],
         PortBindings: bindings,
         // Starts the node again after a crash and after a reboot of the host, with or without an agent.
         RestartPolicy: { Name: restartPolicies.byEngine },

@@ -18,6 +18,8 @@ export interface DataMarker {
   nodeType?: NodeType | undefined;
   /** The chain when its daemon was last heard, written when its node is deleted and the data kept. */
   tip?: ChainTip | undefined;
+  /** On a copy in another data root that no daemon has opened yet. */
+  unopened?: boolean | undefined;
 }
 
 const shape = z.object({
@@ -32,6 +34,7 @@ const shape = z.object({
     })
     .optional()
     .catch(undefined),
+  unopened: z.boolean().optional().catch(undefined),
 });
 
 /** Returns the marker after a version has opened the data. Pure. */

@@ -1,8 +1,10 @@
+import { defaultDataRoot } from '../../../contract/names.ts';
 import { removeContainer } from './containers.ts';
 import type { ContainerOwner } from './create-container.ts';
 import type { EngineClient } from './engine-client.ts';
-import { labels, objectName } from './labels.ts';
+import { labels } from './labels.ts';
 import { paths } from './paths.ts';
+import { volumeName } from './volume-names.ts';
 
 const purpose = 'reader';
 
@@ -13,7 +15,7 @@ const purpose = 'reader';
 export async function createDataReader(
   client: EngineClient,
   { executorId, instanceId }: Pick<ContainerOwner, 'executorId' | 'instanceId'>,
-  { nodeId, image }: { nodeId: string; image: string },
+  { nodeId, image, dataRoot = defaultDataRoot }: { nodeId: string; image: string; dataRoot?: string },
 ): Promise<string> {
   const { id } = await client.call('create a container to read the chain data', (abortSignal) =>
     client.docker.createContainer({
@@ -29,7 +31,7 @@ export async function createDataReader(
       HostConfig: {
         Mounts: [
           {
-            ...{ Type: 'volume', Source: objectName(nodeId), Target: paths.mountPoint, ReadOnly: true },
+            ...{ Type: 'volume', Source: volumeName(nodeId, dataRoot), Target: paths.mountPoint, ReadOnly: true },
             VolumeOptions: { NoCopy: true, Labels: {}, DriverConfig: { Name: 'local', Options: {} } },
           },
         ],

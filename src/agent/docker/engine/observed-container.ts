@@ -1,6 +1,8 @@
 import type Docker from 'dockerode';
 import type { Workload } from '../../runtime/workload.ts';
 import { labels } from './labels.ts';
+import { paths } from './paths.ts';
+import { dataRootOf } from './volume-names.ts';
 import { zmqPortsOf } from './zmq-label.ts';
 
 /** The engine's own words for the state of a container. */
@@ -16,6 +18,8 @@ export interface ObservedContainer extends Workload {
   revision: number | null;
   /** Whether the engine starts it again by itself; undefined counts as true. */
   restartsItself?: boolean;
+  /** The data root whose volume it mounts; undefined on a container whose labels someone else wrote. */
+  dataRoot?: string | undefined;
 }
 
 const states: Record<ContainerStatus, Workload['state']> = {
@@ -35,10 +39,12 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
   const rpc = Number(Labels[labels.rpcPort]);
   const p2p = Number(Labels[labels.p2pPort]);
   const zmq = Labels[labels.zmqPorts];
+  const nodeId = Labels[labels.node] ?? '';
+  const volume = inspected.Mounts?.find(({ Destination }) => Destination === paths.mountPoint)?.Name;
   return {
     id: inspected.Id,
     name: inspected.Name.replace(/^\//, ''),
-    nodeId: Labels[labels.node] ?? '',
+    nodeId,
     instanceId: Labels[labels.instance] ?? null,
     state: states[status],
     status,
@@ -53,6 +59,7 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
     outOfMemory: inspected.State.OOMKilled,
     restartCount: inspected.RestartCount,
     restartsItself: inspected.HostConfig.RestartPolicy?.Name !== 'no',
+    dataRoot: dataRootOf(nodeId, volume),
   };
 }
 

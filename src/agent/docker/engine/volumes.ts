@@ -1,41 +1,43 @@
+import { defaultDataRoot } from '../../../contract/names.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 import { labels, objectName } from './labels.ts';
+import { dataRootOf, volumeName } from './volume-names.ts';
 
-export interface ObservedVolume {
-  /** `foreign`: a volume of its name exists without our labels. */
-  data: 'present' | 'absent' | 'foreign';
+/** A volume of a node. */
+export interface NodeVolume {
+  dataRoot: string;
   /** The directory of the host that it is bound to; null where the engine keeps the data itself. */
   directory: string | null;
+  /** Where its data lies on the host. An agent in a container may not see it. */
+  path: string;
 }
 
-/** Looks for a node's volume. Throws RuntimeError. */
-export async function observeVolume(client: EngineClient, executorId: string, nodeId: string): Promise<ObservedVolume> {
-  const volume = await client
-    .call('inspect a volume', (abortSignal) => client.docker.getVolume(objectName(nodeId)).inspect({ abortSignal }))
-    .catch((error: unknown) => {
-      if (error instanceof RuntimeError && error.fault === 'not-found') return null;
-      throw error;
-    });
-  if (volume === null) return { data: 'absent', directory: null };
-  const isOurs = volume.Labels?.[labels.executor] === executorId && volume.Labels?.[labels.node] === nodeId;
-  return { data: isOurs ? 'present' : 'foreign', directory: isOurs ? (volume.Options?.['device'] ?? null) : null };
+export interface FoundVolumes {
+  /** The node's own volumes: one, and while it is moved to another data root one there too. */
+  ours: NodeVolume[];
+  /** Data roots for which a volume of the name exists without our labels. */
+  foreign: string[];
 }
 
-/** The directory of the host that a node's volume is bound to; null where the engine keeps the data itself. Throws RuntimeError. */
-export async function volumeDirectory(client: EngineClient, nodeId: string): Promise<string | null> {
-  const volume = await client.call('inspect a volume', (abortSignal) =>
-    client.docker.getVolume(objectName(nodeId)).inspect({ abortSignal }),
+/** Looks for the volumes of a node. Throws RuntimeError. */
+export async function findVolumes(client: EngineClient, executorId: string, nodeId: string): Promise<FoundVolumes> {
+  // The engine's filter takes names that contain this one.
+  const filters = { name: [objectName(nodeId)] };
+  const { Volumes } = await client.call('list volumes', (abortSignal) =>
+    client.docker.listVolumes({ filters, abortSignal }),
   );
-  return volume.Options?.['device'] ?? null;
-}
-
-/** Where the data of a node's volume lies on the host. An agent in a container may not see it. Throws RuntimeError. */
-export async function volumePath(client: EngineClient, nodeId: string): Promise<string> {
-  const volume = await client.call('inspect a volume', (abortSignal) =>
-    client.docker.getVolume(objectName(nodeId)).inspect({ abortSignal }),
-  );
-  return volume.Options?.['device'] ?? volume.Mountpoint;
+  const found = (Volumes ?? []).flatMap(({ Name, Labels, Options, Mountpoint }) => {
+    const dataRoot = dataRootOf(nodeId, Name);
+    if (dataRoot === undefined) return [];
+    const isOurs = Labels?.[labels.executor] === executorId && Labels?.[labels.node] === nodeId;
+    const directory = Options?.['device'] ?? null;
+    return [{ isOurs, dataRoot, directory, path: directory ?? Mountpoint }];
+  });
+  return {
+    ours: found.filter(({ isOurs }) => isOurs).map(({ isOurs: _, ...volume }) => volume),
+    foreign: found.filter(({ isOurs }) => !isOurs).map(({ dataRoot }) => dataRoot),
+  };
 }
 
 /** The nodes of an executor that have a volume here, with the name that they had when it was made. Throws RuntimeError. */
@@ -52,15 +54,23 @@ export async function nodesWithVolumes(
   });
 }
 
+/** The directories of the host that volumes of an executor are bound to. Throws RuntimeError. */
+export async function boundDirectories(client: EngineClient, executorId: string): Promise<string[]> {
+  const { Volumes } = await client.call('list volumes', (abortSignal) =>
+    client.docker.listVolumes({ filters: { label: [`${labels.executor}=${executorId}`] }, abortSignal }),
+  );
+  return (Volumes ?? []).flatMap(({ Options }) => Options?.['device'] ?? []);
+}
+
 /** Creates a node's volume; with `directory` the data lies in that directory of the host. Throws RuntimeError. */
 export async function createVolume(
   client: EngineClient,
-  request: { executorId: string; nodeId: string; nodeName: string; directory: string | null },
+  request: { executorId: string; nodeId: string; nodeName: string; directory: string | null; dataRoot?: string },
 ): Promise<void> {
   await client.call('create the volume', (abortSignal) =>
     client.docker.createVolume({
       abortSignal,
-      Name: objectName(request.nodeId),
+      Name: volumeName(request.nodeId, request.dataRoot ?? defaultDataRoot),
       Driver: 'local',
       DriverOpts: request.directory === null ? {} : { type: 'none', o: 'bind', device: request.directory },
       Labels: {
@@ -72,13 +82,15 @@ export async function createVolume(
   );
 }
 
-/** Removes a node's volume and with it its chain data: only for a node that the control plane named as deleted. Throws RuntimeError. */
-export async function removeVolume(client: EngineClient, nodeId: string): Promise<void> {
+/**
+ * Removes a node's volume and with it its chain data: only for a node that the control plane named as deleted, or one of two copies of the
+ * data of a node that it named to be moved. Throws RuntimeError.
+ */
+export async function removeVolume(client: EngineClient, nodeId: string, dataRoot = defaultDataRoot): Promise<void> {
+  const volume = client.docker.getVolume(volumeName(nodeId, dataRoot));
   // Removing a used mainnet volume unlinks hundreds of gigabytes.
   await client
-    .call('remove the volume', (abortSignal) => client.docker.getVolume(objectName(nodeId)).remove({ abortSignal }), {
-      timeoutSeconds: 600,
-    })
+    .call('remove the volume', (abortSignal) => volume.remove({ abortSignal }), { timeoutSeconds: 600 })
     .catch((error: unknown) => {
       if (error instanceof RuntimeError && error.fault === 'not-found') return;
       throw error;

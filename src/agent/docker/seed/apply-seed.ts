@@ -1,22 +1,21 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { configOf } from '../../desired/desired-entry.ts';
-import type { RpcEndpoint } from '../../monitor/rpc.ts';
-import { rpcHost } from '../../monitor/rpc-host.ts';
 import { loadNodeRecord } from '../../node/record-table.ts';
 import type { NewEvent } from '../../outbox/event.ts';
 import type { ApplyOptions } from '../../runtime/runtime.ts';
-import { agentRpcUser } from '../../runtime/workload-spec.ts';
+import type { Store } from '../../store/database.ts';
+import { endpointOf } from '../daemon-endpoint.ts';
 import type { ContainerOwner } from '../engine/create-container.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import type { DockerSnapshot } from '../snapshot.ts';
 import type { DockerStep } from '../step.ts';
 import { copyData } from './copy-data.ts';
+import type { CopyResult } from './copy-files.ts';
 import { verifyData } from './verify-data.ts';
 
 /** What the steps need by which a node becomes a copy of another. */
 export interface SeedDeps extends ContainerOwner {
   client: EngineClient;
-  database: DatabaseSync;
+  database: Store;
   /** Address that RPC is published on. */
   bindAddress: string;
   /** Keeps what a step found out, for the event that reports it. */
@@ -42,9 +41,10 @@ export async function applySeedStep(
   const source = loadNodeRecord(deps.database, step.from);
   if (step.kind === 'copy-data') {
     const begunAt = performance.now();
-    const { bytes, method } = await copyData({
+    const result = await copyData({
       client: deps.client,
       agent: deps,
+      database: deps.database,
       from: step.from,
       to: {
         nodeId: desired.id,
@@ -57,25 +57,15 @@ export async function applySeedStep(
       onProgress,
       signal,
     });
-    const seconds = (performance.now() - begunAt) / 1000;
-    const how = { reflink: 'shared by the file system', copy: 'copied', engine: 'copied through the engine' }[method];
-    deps.onSeedResult(desired.id, {
-      message: `${(bytes / 1024 / 1024).toFixed(1)} MiB in ${seconds.toFixed(1)} s, ${how}`,
-      data: { from: step.from, bytes, seconds, method },
-    });
+    const { message, data } = describeCopy(result, (performance.now() - begunAt) / 1000);
+    deps.onSeedResult(desired.id, { message, data: { from: step.from, ...data } });
     return;
   }
-  const endpointOf = (nodeId: string): RpcEndpoint | null => {
-    const record = loadNodeRecord(deps.database, nodeId);
-    if (!record?.ports || !record.agentRpc) return null;
-    const { password } = record.agentRpc;
-    return { host: rpcHost(deps.bindAddress), port: record.ports.rpc, user: agentRpcUser, password };
-  };
-  const copy = endpointOf(desired.id);
+  const copy = endpointOf(deps, desired.id);
   if (copy === null) throw new Error('no daemon runs before its ports are chosen');
   const isUp = source?.status.phase !== 'stopped';
   const proof = await verifyData({
-    ...{ copy, source: isUp ? endpointOf(step.from) : null, sourceTip: source?.tip ?? null, signal },
+    ...{ copy, source: isUp ? endpointOf(deps, step.from) : null, sourceTip: source?.tip ?? null, signal },
   });
   const compared = {
     daemon: `the source has the same block`,
@@ -87,6 +77,15 @@ export async function applySeedStep(
     message: `it ends at height ${proof.height} with ${proof.bestBlockHash}; ${compared}${set}`,
     data: { from: step.from, ...proof },
   });
+}
+
+/** What a copy has taken, in words and figures. Pure. */
+export function describeCopy({ bytes, method }: CopyResult, seconds: number): SeedResult {
+  const how = { reflink: 'shared by the file system', copy: 'copied', engine: 'copied through the engine' }[method];
+  return {
+    message: `${(bytes / 1024 / 1024).toFixed(1)} MiB in ${seconds.toFixed(1)} s, ${how}`,
+    data: { bytes, seconds, method },
+  };
 }
 
 /** The event that reports a step, with what the step found out. Pure. */

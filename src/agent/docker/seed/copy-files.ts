@@ -38,7 +38,7 @@ export async function copyFiles({ from, to, folders, owner, onProgress, signal }
   await removeOthers(to, folders, new Set(files.map(({ path }) => path)));
   for (const directory of directories) await makeDirectory(to, directory, owner);
   const sample = files.find(({ size }) => size > 0);
-  const clones = sample !== undefined && (await canClone(join(from, sample.path), join(to, `${sample.path}.part`)));
+  const clones = sample !== undefined && (await sharesBlocks(join(from, sample.path), join(to, `${sample.path}.part`)));
   let done = 0;
   for (const file of files) {
     signal.throwIfAborted();
@@ -52,7 +52,8 @@ export async function copyFiles({ from, to, folders, owner, onProgress, signal }
   return { bytes: total, method: clones ? 'reflink' : 'copy' };
 }
 
-async function listFiles(
+/** Lists what a copy of folders of a data directory has. Throws RuntimeError for what is no file, and what the file system throws. */
+export async function listFiles(
   root: string,
   folders: readonly string[],
 ): Promise<{ files: SourceFile[]; directories: string[] }> {
@@ -102,7 +103,8 @@ async function makeDirectory(root: string, path: string, { uid, gid }: CopyReque
   }
 }
 
-async function canClone(from: string, to: string): Promise<boolean> {
+/** Returns whether the file system can make a copy that shares its blocks with a file. `to` is made for that, and removed. */
+export async function sharesBlocks(from: string, to: string): Promise<boolean> {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE);
     return true;

@@ -42,8 +42,9 @@ export async function verifyData({ copy, source, sourceTip, signal }: VerifyRequ
   const copied = new RpcClient(copy);
   const original = source === null ? null : new RpcClient(source);
   try {
-    const { blocks, bestblockhash } = chainInfo.parse(await untilAnswered(copied, signal));
-    const proof = { height: blocks, bestBlockHash: bestblockhash };
+    await untilAnswered(copied, signal);
+    const proof = await readTip(copied, signal);
+    const { height: blocks, bestBlockHash: bestblockhash } = proof;
     const answers =
       original !== null &&
       (await untilAnswered(original, signal).then(
@@ -63,6 +64,15 @@ export async function verifyData({ copy, source, sourceTip, signal }: VerifyRequ
     copied.close();
     original?.close();
   }
+}
+
+/** Asks a daemon for the end of its chain. Throws RpcError. */
+export async function readTip(
+  daemon: RpcClient,
+  signal: AbortSignal,
+): Promise<{ height: number; bestBlockHash: string }> {
+  const { blocks, bestblockhash } = chainInfo.parse(await daemon.call('getblockchaininfo', [], signal));
+  return { height: blocks, bestBlockHash: bestblockhash };
 }
 
 function requireSame(what: string, ofCopy: unknown, ofSource: unknown): void {

@@ -8,11 +8,11 @@ import { engineInfo, engineStartedAt } from '../../../../src/agent/docker/engine
 import { askRegistry, imagePin, pullImage } from '../../../../src/agent/docker/engine/images.ts';
 import { readFile } from '../../../../src/agent/docker/engine/read-file.ts';
 import {
+  boundDirectories,
   createVolume,
+  findVolumes,
   nodesWithVolumes,
-  observeVolume,
   removeVolume,
-  volumeDirectory,
 } from '../../../../src/agent/docker/engine/volumes.ts';
 import { writeConfig } from '../../../../src/agent/docker/engine/write-config.ts';
 import { until } from '../../../harness/until.ts';
@@ -29,8 +29,8 @@ const forever = new AbortController().signal;
 const volume = { executorId: 'e', nodeId: 'n', nodeName: 'n', directory: null };
 
 const calls: Record<string, (client: EngineClient) => Promise<unknown>> = {
-  observeVolume: (client) => observeVolume(client, 'e', 'n'),
-  volumeDirectory: (client) => volumeDirectory(client, 'n'),
+  findVolumes: (client) => findVolumes(client, 'e', 'n'),
+  boundDirectories: (client) => boundDirectories(client, 'e'),
   nodesWithVolumes: (client) => nodesWithVolumes(client, 'e'),
   createVolume: (client) => createVolume(client, volume),
   removeVolume: (client) => removeVolume(client, 'n'),

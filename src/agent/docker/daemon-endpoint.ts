@@ -1,0 +1,16 @@
+import type { RpcEndpoint } from '../monitor/rpc.ts';
+import { rpcHost } from '../monitor/rpc-host.ts';
+import { loadNodeRecord } from '../node/record-table.ts';
+import { agentRpcUser } from '../runtime/workload-spec.ts';
+import type { Store } from '../store/database.ts';
+
+/** Where this agent reaches the daemon of a node of its own; null before ports and credentials are chosen. */
+export function endpointOf(
+  { database, bindAddress }: { database: Store; bindAddress: string },
+  nodeId: string,
+): RpcEndpoint | null {
+  const record = loadNodeRecord(database, nodeId);
+  if (!record?.ports || !record.agentRpc) return null;
+  const { password } = record.agentRpc;
+  return { host: rpcHost(bindAddress), port: record.ports.rpc, user: agentRpcUser, password };
+}

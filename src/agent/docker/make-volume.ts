@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { DesiredNode } from '../desired/desired-entry.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
+import { type DataRoots, dataRootNames, dataRootPath } from './data-roots.ts';
+import type { ContainerOwner } from './engine/create-container.ts';
+import type { EngineClient } from './engine/engine-client.ts';
+import { createVolume, findVolumes, type NodeVolume } from './engine/volumes.ts';
+
+export interface VolumeDeps extends Pick<ContainerOwner, 'executorId' | 'instanceId'> {
+  client: EngineClient;
+  roots: DataRoots;
+}
+
+/** Makes the volume of a node in a data root, or finds the one that is there. Throws RuntimeError. */
+export async function makeDataVolume(
+  { id, name }: Pick<DesiredNode, 'id' | 'name'>,
+  dataRoot: string,
+  { client, executorId, roots }: VolumeDeps,
+): Promise<NodeVolume> {
+  const root = dataRootPath(roots, dataRoot);
+  if (root === null) {
+    throw new RuntimeError(
+      'refused',
+      `this host has no data root ${dataRoot}; it has ${dataRootNames(roots).join(', ')} (setting data_roots)`,
+    );
+  }
+  const directory = root === undefined ? null : join(root, id);
+  if (directory !== null) {
+    requireVisible(dirname(directory));
+    await mkdir(directory, { recursive: true });
+    // The daemon's user must be able to pass through to its own folder inside, whatever the agent's umask is.
+    await chmod(directory, 0o711);
+  }
+  await createVolume(client, { executorId, nodeId: id, nodeName: name, directory, dataRoot });
+  // The engine answers with any volume of that name.
+  const { ours } = await findVolumes(client, executorId, id);
+  const made = ours.find((volume) => volume.dataRoot === dataRoot);
+  if (made !== undefined) return made;
+  throw new RuntimeError(
+    'refused',
+    `a volume of the name of this node’s exists that this executor did not make; remove it`,
+  );
+}
+
+/** An agent in a container sees only what is mounted there, while the engine means the host's directory of that path. Throws RuntimeError. */
+export function requireVisible(dataRoot: string): void {
+  if (existsSync(dataRoot)) return;
+  throw new RuntimeError(
+    'refused',
+    `this agent does not see the directory ${dataRoot}, where the chain data belongs; create it, or, when the agent runs in a container, mount it there under the same path`,
+  );
+}

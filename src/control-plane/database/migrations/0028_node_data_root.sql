@@ -1,0 +1,2 @@
+ALTER TABLE "node" ADD COLUMN "data_root" text;--> statement-breakpoint
+ALTER TABLE "node" ADD COLUMN "move" jsonb;
