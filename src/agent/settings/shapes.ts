@@ -73,13 +73,18 @@ export const dataRoots = z.preprocess(
   pairs,
   z
     .record(
-      z
-        .string()
-        .regex(dataRootPattern, `the name of a data root ${dataRootRule}`)
-        .refine((name) => name !== defaultDataRoot, `${defaultDataRoot} is the name of data_root: choose another one`),
+      z.string(),
       absolute.transform((path) => normalize(`${path}/`).slice(0, -1)),
     )
     .refine((roots) => Object.keys(roots).length <= maxDataRoots, `may name at most ${maxDataRoots}`)
+    .refine(
+      (roots) => Object.keys(roots).every((name) => dataRootPattern.test(name)),
+      `the name of a data root ${dataRootRule}`,
+    )
+    .refine(
+      (roots) => !Object.hasOwn(roots, defaultDataRoot),
+      `${defaultDataRoot} is the name of data_root: choose another one`,
+    )
     .refine(
       (roots) => nestedPath(Object.values(roots)) === undefined,
       'must name directories of which none is another or lies in another',

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { defaultDataRoot } from '../../contract/names.ts';
 import type { DataRootInput, ExecutorResourcesInput } from '../../contract/types.generated.ts';
 import type { ExecutorRow } from '../executors/table.ts';
@@ -10,10 +9,6 @@ import type { NodeRow } from './table.ts';
 export function dataRootOf({ observed, dataRoot }: Pick<NodeRow, 'observed' | 'dataRoot'>): string | null {
   return observed?.dataRoot ?? (observed?.appliedRevision == null ? dataRoot : defaultDataRoot);
 }
-
-/** The same of a row of the table `node`, in SQL: the default one also for a node without data that names none. */
-export const dataRootColumn = sql<string>`coalesce(observed ->> 'dataRoot',
-  CASE WHEN observed ->> 'appliedRevision' IS NULL THEN data_root END, ${defaultDataRoot})`;
 
 /** Returns the data root of an executor; undefined where there is none of that name. Pure. */
 export const findDataRoot = (

@@ -4,7 +4,7 @@ import { defaultDataRoot } from '../../contract/names.ts';
 import type { Database } from '../database/database.ts';
 import { hasEnded } from '../executors/drain-end.ts';
 import type { RequestContext } from '../request/context.ts';
-import { dataRootColumn } from './data-roots.ts';
+import { dataRootColumn } from './data-root-column.ts';
 import { node } from './table.ts';
 
 /** What the nodes of one executor were promised together. A node counts until it is gone from the host. */
