@@ -148,10 +148,13 @@ describe('the settings', () => {
 
   test('data roots have names, and directories of which none lies in another', () => {
     const withRoots = (dataRoots: string, more: object = {}) => ({ flags: { url, dataRoots, ...more }, uid: 0 });
-    expect(load(withRoots('ssd=/mnt/ssd/, hdd=/srv/hdd')).dataRoots).toEqual({ ssd: '/mnt/ssd', hdd: '/srv/hdd' });
-    const configPath = file('roots.toml', '[data_roots]\nssd = "/mnt/ssd"\n');
-    expect(load({ flags: { url }, uid: 0, configPath }).dataRoots).toEqual({ ssd: '/mnt/ssd' });
-    const faults: [Partial<SettingSources>, string][] = [
+    expect(folder.load(withRoots('ssd=/mnt/ssd/, hdd=/srv/hdd')).dataRoots).toEqual({
+      ssd: '/mnt/ssd',
+      hdd: '/srv/hdd',
+    });
+    const configPath = folder.file('roots.toml', '[data_roots]\nssd = "/mnt/ssd"\n');
+    expect(folder.load({ flags: { url }, uid: 0, configPath }).dataRoots).toEqual({ ssd: '/mnt/ssd' });
+    const faults: [object, string][] = [
       [withRoots('default=/mnt'), 'default is the name of data_root'],
       [withRoots('S/D=/mnt'), 'the name of a data root must have 1 to 31 characters'],
       [withRoots('ssd=mnt'), 'must be an absolute path'],
@@ -159,7 +162,7 @@ describe('the settings', () => {
       [withRoots('a=/mnt/chain', { dataRoot: '/mnt' }), '/mnt/chain is data_root, or one of the two lies in the other'],
       [{ ...withRoots('ssd=/mnt'), uid: 1000 }, 'the agent must run as root for it'],
     ];
-    for (const [sources, fault] of faults) expect(faultsOf(sources)).toEqual([expect.stringContaining(fault)]);
+    for (const [sources, fault] of faults) expect(folder.faultsOf(sources)).toEqual([expect.stringContaining(fault)]);
   });
 
   test('a URL whose port no fetch connects to is refused', () => {
