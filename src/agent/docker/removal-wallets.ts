@@ -5,7 +5,6 @@ import { removeContainer } from './engine/containers.ts';
 import { createDataReader, removeDataReaders } from './engine/data-reader.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { strayWallets } from './engine/stray-wallets.ts';
-import { volumePath } from './engine/volumes.ts';
 import { listAllWallets, walletsOfFolder } from './engine/wallets.ts';
 import { presentImage } from './image-pins.ts';
 import type { ObservedNode } from './observe.ts';
@@ -18,7 +17,7 @@ export interface RemovalWalletsOptions {
   images: Readonly<Record<string, string>>;
 }
 
-type Seen = Pick<ObservedNode, 'workload' | 'data' | 'dataRoot' | 'leftoverDataDir' | 'directory'>;
+type Seen = Pick<ObservedNode, 'workload' | 'data' | 'dataRoot' | 'volumes' | 'leftoverDataDir' | 'directory'>;
 
 /** Looks which wallets are in chain data that is to be removed: also in those that no daemon has loaded, and where no daemon runs. */
 export class RemovalWallets {
@@ -33,7 +32,7 @@ export class RemovalWallets {
   /** Null where nothing is to be removed. Throws RuntimeError. */
   async read(
     { id, desiredState, dataPolicy }: Pick<DesiredNode, 'id' | 'desiredState' | 'dataPolicy'>,
-    { workload, data, dataRoot, leftoverDataDir, directory }: Seen,
+    { workload, data, dataRoot, volumes, leftoverDataDir, directory }: Seen,
   ): Promise<ObservedNode['wallets']> {
     if (desiredState !== 'deleted' || dataPolicy !== 'remove' || data === 'foreign') {
       this.#found.delete(id);
@@ -51,7 +50,8 @@ export class RemovalWallets {
         : await listAllWallets(this.#options.client, workload.id);
     if (found === 'unknown') return found;
     this.#found.set(id, found);
-    return [...found, ...(await strayWallets(directory ?? (await volumePath(this.#options.client, id))))];
+    const path = volumes.find((volume) => volume.dataRoot === dataRoot)?.path;
+    return path === undefined ? found : [...found, ...(await strayWallets(path))];
   }
 
   async #readVolume(nodeId: string, dataRoot: string): Promise<readonly string[] | 'unknown'> {
