@@ -33,7 +33,16 @@ export interface ExecutorParts {
 }
 
 /** What this agent can do beyond what every agent can. */
-const agentFeatures = ['explain', 'log-follow', 'reindex', 'seed', 'rpc-rotation', 'rpc-call', 'zmq', 'data-roots'] as const;
+const agentFeatures = [
+  'explain',
+  'log-follow',
+  'reindex',
+  'seed',
+  'rpc-rotation',
+  'rpc-call',
+  'zmq',
+  'data-roots',
+] as const;
 
 /** Returns what a heartbeat says about this executor. Never waits for work on nodes. */
 export async function describeExecutor(parts: ExecutorParts): Promise<ExecutorReport> {
