@@ -1,4 +1,5 @@
 const units = [
+  { name: 'y', seconds: 31_556_952 },
   { name: 'd', seconds: 86_400 },
   { name: 'h', seconds: 3600 },
   { name: 'min', seconds: 60 },

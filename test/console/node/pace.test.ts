@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { majorRelease } from '../../../src/bitcoin/client-releases.ts';
+import { formatDuration } from '../../../src/console/display/duration.ts';
 import { secondsToTip, tipAge } from '../../../src/console/node/overview/pace.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
@@ -44,4 +45,13 @@ test.each([
   ['', null],
 ])('the major release of %s', (version, release) => {
   expect(majorRelease(version)).toEqual(release);
+});
+
+test.each([
+  [59, '59 s'],
+  [3 * 86_400 + 7200, '3 d'],
+  [781 * 86_400, '2 y 50 d'],
+  [4 * 31_556_952, '4 y'],
+])('%d seconds are %s', (seconds, words) => {
+  expect(formatDuration(seconds)).toBe(words);
 });

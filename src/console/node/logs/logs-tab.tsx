@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Switch } from '@mantine/core';
+import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -87,6 +87,11 @@ export function LogsTab({ node }: TabProps) {
             Try again
           </Button>
         </Failure>
+      )}
+      {rows.length === 0 && error === null && (
+        <Text fz="sm" c="dimmed" role="status">
+          {follows ? 'The agent is asked for the log…' : 'Nothing is shown: switch on to follow the log.'}
+        </Text>
       )}
       <LogRows {...{ rows, gone, finder, present, wraps }} onOpen={setOpened} />
       <SidePanel title="The whole line" isOpen={opened !== null} onClose={() => setOpened(null)}>

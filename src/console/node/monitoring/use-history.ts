@@ -22,7 +22,8 @@ export function useHistory({ id, network }: Pick<ShownNode, 'id' | 'network'>, {
   const own = useApiQuery(NodeHistoryDocument, variables, { shows: [], everySeconds, keepsFormer: true });
   const filter = { nodeId: id, levels, from: variables.from, to: new Date(toMs).toISOString(), take: maxEvents };
   const events = useApiQuery(NodeHistoryEventsDocument, { filter }, { shows: ['event'], keepsFormer: true });
-  const where = { network, id: { not: { equals: id } } };
+  // One that catches up, or has no height, is no measure for this one.
+  const where = { network, id: { not: { equals: id } }, initialBlockDownload: { equals: false } };
   const others = useApiQuery(NodesToCompareDocument, { where }, { shows: ['node'], keepsFormer: true });
   const heights = useQueries({
     queries: (others.data?.nodes ?? []).map((other) =>
