@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | null | false> | T | undefined | null | false,
-  withinMs = 30_000,
+  withinMs = 60_000,
   everyMs = 50,
 ): Promise<T> {
   let last: unknown;
