@@ -88,8 +88,14 @@ test('invariants 2, 3, 4 and 6: an agent that is killed in each step of a move, 
       engine.interference = {};
     }
     expect(kills.size).toBeGreaterThan(4);
-    const happened = (await nodes.events('wanderer')).slice(seen).map(({ kind }) => kind);
-    expect(happened.filter((kind) => !['node.answering', 'node.running'].includes(kind))).toEqual(steps);
+    const happened = async () =>
+      (await nodes.events('wanderer'))
+        .slice(seen)
+        .map(({ kind }) => kind)
+        .filter((kind) => !['node.answering', 'node.running'].includes(kind));
+    // Events travel apart from heartbeats.
+    await until('the last event is sent', async () => (await happened()).includes('node.moved'));
+    expect(await happened()).toEqual(steps);
     expect(await nodes.rpc(id, 'getbestblockhash')).toBe(hash);
     expect(await nodes.rpc(id, 'listwalletdir')).toEqual({ wallets: [{ name: 'savings' }] });
     expect(await agent.containers(id)).toHaveLength(1);
