@@ -114,6 +114,8 @@ export class TestAgent {
     return until('the agent has synced', async () => {
       if (this.hasEnded) throw new Error(`the agent has ended:\n${this.log.slice(-2000)}`);
       const status = await this.status().catch(() => undefined);
+      // What it makes is found by it, also when nothing can be asked any more.
+      this.#executorId = status?.executorId ?? this.#executorId;
       return status?.lastSync.succeededAt && status.executorId;
     });
   }

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import type { QueryData } from '../../client/client.ts';
 import type { Api } from '../api/api.ts';
 import { apiQuery, useApi } from '../api/use-api.tsx';
@@ -22,10 +23,15 @@ export const signedIn = (data: QueryData<ViewerQuery> | undefined): SignedIn | n
 /** Who is signed in; null from the moment when nobody is any more. */
 export const useSignedIn = (): SignedIn | null => signedIn(useSuspenseQuery(viewerQuery(useApi())).data);
 
-/** Who is signed in. For what stands below the shell, which only people see who are. */
+const ViewerContext = createContext<SignedIn | null>(null);
+
+/** Around what only people see who are signed in. Only who provides it asks, so that nothing below is drawn for nobody when a session ends. */
+export const ViewerProvider = ViewerContext.Provider;
+
+/** Who is signed in. For what stands below the shell. */
 export function useViewer(): SignedIn {
-  const viewer = useSignedIn();
-  if (viewer === null) throw new Error('nobody is signed in');
+  const viewer = useContext(ViewerContext);
+  if (viewer === null) throw new Error('there is no ViewerProvider above');
   return viewer;
 }
 

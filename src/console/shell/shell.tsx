@@ -5,7 +5,7 @@ import { Navigate, Outlet, useRouter, useRouterState } from '@tanstack/react-rou
 import { useEffect, useState } from 'react';
 import { followChanges } from '../api/follow-changes.ts';
 import { useApi } from '../api/use-api.tsx';
-import { useSignedIn, useViewer } from '../session/viewer.ts';
+import { useSignedIn, useViewer, ViewerProvider } from '../session/viewer.ts';
 import { ChooseOrganization } from './choose-organization.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -21,7 +21,12 @@ import { Wordmark } from './wordmark.tsx';
 /** What is around every page of a person who is signed in. Whose session has ended signs in again, and comes back to the page. */
 export function Shell() {
   const viewer = useSignedIn();
-  return viewer === null ? <Leave /> : <Frame />;
+  if (viewer === null) return <Leave />;
+  return (
+    <ViewerProvider value={viewer}>
+      <Frame />
+    </ViewerProvider>
+  );
 }
 
 function Leave() {
