@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import pRetry from 'p-retry';
 
 /** What systemd says of the agent's unit. */
 export interface UnitState {
@@ -33,17 +34,17 @@ export class AgentUnit {
   }
 
   async stop(): Promise<void> {
-    await run('systemctl', ['stop', this.#name], stopTimeoutMs);
+    await systemctl(['stop', this.#name], stopTimeoutMs);
   }
 
   /** Starts it anew, and does not wait until it runs. */
   async restart(): Promise<void> {
     await run('systemctl', ['reset-failed', this.#name], timeoutMs).catch(() => undefined);
-    await run('systemctl', ['restart', '--no-block', this.#name], timeoutMs);
+    await systemctl(['restart', '--no-block', this.#name]);
   }
 
   async state(): Promise<UnitState> {
-    return unitState(await run('systemctl', ['show', '--property', properties.join(','), this.#name], timeoutMs));
+    return unitState(await systemctl(['show', '--property', properties.join(','), this.#name]));
   }
 
   /** A place in the journal, to read on from; null where there is no journal. */
@@ -65,6 +66,16 @@ export class AgentUnit {
 
 const run = async (program: string, words: readonly string[], timeout: number): Promise<string> =>
   (await promisify(execFile)(program, [...words], { timeout, maxBuffer: 16 * 1024 * 1024 })).stdout;
+
+/**
+ * While systemd is upgraded, or is gone before this process in a power cut, it does not answer: no version of the agent is to blame for that,
+ * so it is asked again for some seconds. One that takes too long to answer is not.
+ */
+const systemctl = (words: readonly string[], timeout = timeoutMs): Promise<string> =>
+  pRetry(() => run('systemctl', words, timeout), {
+    ...{ retries: 10, factor: 1, minTimeout: 1000 },
+    shouldRetry: ({ error }) => (error as { killed?: boolean }).killed !== true,
+  });
 
 /** Reads what `systemctl show` writes. Pure. */
 export function unitState(text: string): UnitState {

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { unitState } from '../../src/upgrade-watcher/agent-unit.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { AgentUnit, unitState } from '../../src/upgrade-watcher/agent-unit.ts';
 
 const shown = (values: Record<string, string>): string =>
   Object.entries({
@@ -44,4 +47,17 @@ test.each([
   ],
 ])('what systemd says of a unit that %s', (_case, values, expected) => {
   expect(unitState(shown(values))).toMatchObject(expected);
+});
+
+test('a service manager that does not answer for a moment is asked again, and is no fault of the agent', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'satrap-unit-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const program = `#!/bin/sh
+echo asked >>"${folder}/asked"
+[ "$(wc -l <"${folder}/asked")" -gt 1 ] || { echo "Transport endpoint is not connected" >&2; exit 1; }
+echo MainPID=812
+`;
+  writeFileSync(join(folder, 'systemctl'), program, { mode: 0o755 });
+  vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
+  expect(await new AgentUnit().state()).toMatchObject({ isRunning: true });
 });
