@@ -33,7 +33,8 @@ function Leave() {
   const href = useRouterState({ select: ({ location }) => location.href });
   // The page that was left, not the one that this leads to.
   const [to] = useState(href);
-  return <Navigate to="/sign-in" search={{ to }} replace />;
+  // On its way there already.
+  return to.includes('/sign-in') ? null : <Navigate to="/sign-in" search={{ to }} replace />;
 }
 
 function Frame() {
