@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
 import { consoleUrl, signInAsOwner, TestBrowser } from '../harness/console.ts';
 import { type Inhabited, startInhabited } from '../harness/inhabited.ts';
+import { until } from '../harness/until.ts';
 
 let world: Inhabited;
 let browser: TestBrowser;
@@ -65,8 +66,13 @@ test('what a node left is described, and removed only by its name and those of i
   await host.sync({ orphans: [{ nodeId, name: 'left', containerId: null, kept: true, data }] });
   await page.goto(new URL(`executors/${executorId}`, consoleUrl(controlPlane)).href);
   await page.getByText(/kept when its node was deleted: regtest, full, height 1.204, 2 KiB/).waitFor();
-  await page.getByRole('button', { name: 'Remove…' }).click();
   const remove = page.getByRole('button', { name: 'Remove the data' });
+  // A page that has just been loaded may be drawn anew once it hears of changes, which closes the form.
+  await until('the form is open', async () => {
+    if (await remove.isVisible()) return true;
+    await page.getByRole('button', { name: 'Remove…' }).click({ timeout: 10_000 });
+    return false;
+  });
   await page.getByRole('textbox', { name: 'Type left to remove it for good' }).fill('lef');
   expect(await remove.isDisabled()).toBe(true);
   await page.getByRole('textbox', { name: 'Type left to remove it for good' }).fill('left');
