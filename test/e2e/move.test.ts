@@ -102,6 +102,13 @@ test('invariants 2, 3, 4 and 6: an agent that is killed in each step of a move, 
     expect(await agent.volumes()).toEqual([`satrap-${id}.${to}`]);
     expect(readdirSync(to === 'ssd' ? roots.hdd : roots.ssd)).toEqual([]);
   }
+  // A deletion removes wallets only where it names them, and an agent that has just been killed has not asked for them yet.
+  await until('its wallets are known', async () => {
+    const { status } = (
+      await host.controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { status { wallets } } }', { id })
+    ).node;
+    return status.wallets?.includes('savings');
+  });
 });
 
 test('a move that its host refuses is told with the reason, and by explain', { timeout: 60_000 }, async () => {
