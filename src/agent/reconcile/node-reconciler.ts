@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { sampleKind } from '../../contract/event-kinds.ts';
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { backoffDelay } from '../../timing/backoff.ts';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
@@ -7,10 +6,8 @@ import type { RpcEndpoint } from '../monitor/rpc.ts';
 import { RunMonitor } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { ExitTracker, hasUnrecordedExit, type ReportedExit } from '../node/exit-tracker.ts';
-import { walletsAfter } from '../node/known-wallets.ts';
 import { copiedSoFar } from '../node/move-tracker.ts';
 import { NodeRecordStore } from '../node/record-store.ts';
-import { reindexDone } from '../node/reindex-tracker.ts';
 import { NodeStatus } from '../node/status.ts';
 import { trackNode } from '../node/track-node.ts';
 import type { Step } from '../runtime/plan.ts';
@@ -19,6 +16,7 @@ import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
 import { logStoreError, StoreFull, toStoreError } from '../store/store-error.ts';
 import { ChangeGuard } from './change-guard.ts';
+import { DaemonFacts } from './daemon-facts.ts';
 import { DataCopy } from './data-copy.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
 import { MonitorTargets } from './monitor-targets.ts';
@@ -40,6 +38,7 @@ export class NodeReconciler {
   readonly #deps: ReconcileDeps;
   readonly #log: Logger;
   readonly #store: NodeRecordStore;
+  readonly #facts: DaemonFacts;
   readonly #monitor: RunMonitor;
   readonly #targets: MonitorTargets;
   readonly #exits: ExitTracker;
@@ -49,7 +48,6 @@ export class NodeReconciler {
   readonly #copies: DataCopy;
   #imposters = '';
   #snapshot: NodeSnapshot | undefined;
-  #lastSample: NodeSample | undefined;
   #directory: string | null = null;
   #dataRoot: string | null = null;
 
@@ -60,13 +58,14 @@ export class NodeReconciler {
     this.#log = deps.log.child({ nodeId, node: deps.desired.get(nodeId)?.node.name });
     this.#store = new NodeRecordStore(nodeId, deps.database, deps.recorder, clock);
     this.#copies = new DataCopy(this.#store, deps);
+    this.#facts = new DaemonFacts(this.#store, deps);
     this.#targets = new MonitorTargets(runtime, settings.bindAddress, deps.instanceId);
     this.#monitor = new RunMonitor({
       clock,
       log: this.#log,
       sampleIntervalSeconds: settings.sampleIntervalSeconds,
       onHealth: () => this.#tryWrite('a change of health', () => this.#healthChanged()),
-      onSample: (sample) => this.#recordSample(sample),
+      onSample: (sample) => this.#tryWrite('a sample', () => this.#facts.recordSample(sample)),
     });
     this.#exits = new ExitTracker(this.#store, runtime, this.#log, () => deps.disk.hasRoom(nodeId));
     const onStatusChange = () => deps.onStatusChange();
@@ -91,7 +90,7 @@ export class NodeReconciler {
 
   /** The last sample; once the node is down, without what it does not use any more. */
   get lastSample(): NodeSample | undefined {
-    const sample = this.#lastSample;
+    const sample = this.#facts.lastSample;
     return sample === undefined || this.diskUse().isUp ? sample : { ...sample, cpuPercent: null, memoryMiB: null };
   }
 
@@ -229,55 +228,20 @@ export class NodeReconciler {
   }
 
   #markSettled({ desired, plan, workload }: NodeSnapshot): void {
+    const { health } = this.#monitor;
     const isReached = desired.desiredState !== 'running' || (workload !== undefined && isUp(workload));
     const isSettled =
       plan.blocked === null && this.#store.record.restart.pending === null && isReached && !this.#copies.isSource;
     this.#store.update({ failure: null, ...(isSettled ? { appliedRevision: desired.revision, cause: null } : {}) });
-    this.#endReindex();
-    this.#keepWallets();
+    // The daemon may have answered before the rebuild was recorded as begun.
+    this.#facts.endReindex(desired, health);
+    this.#facts.recordWallets(health);
     this.#refreshStatus();
-  }
-
-  #keepWallets(): void {
-    const { health } = this.#monitor;
-    const named = health === null || health.state === 'starting' ? null : health.view?.wallets;
-    const before = this.#store.record.wallets;
-    const wallets = named && walletsAfter(before, named);
-    if (!wallets || JSON.stringify(wallets) === JSON.stringify(before)) return;
-    this.#store.update({ wallets });
-    this.#deps.onStatusChange();
   }
 
   #healthChanged(): void {
-    this.#endReindex();
+    if (this.#snapshot !== undefined) this.#facts.endReindex(this.#snapshot.desired, this.#monitor.health);
     this.#refreshStatus();
-  }
-
-  /** The daemon may have answered before the rebuild was recorded as begun, so each pass looks too. */
-  #endReindex(): void {
-    const desired = this.#snapshot?.desired;
-    const { health } = this.#monitor;
-    const done = desired && health && reindexDone(desired, this.#store.record, health);
-    if (!done) return;
-    this.#store.update({ reindex: done.reindex }, [{ event: done.event }]);
-    this.#deps.onStatusChange();
-  }
-
-  #recordSample(sample: NodeSample): void {
-    this.#lastSample = sample;
-    const event = {
-      level: 'info',
-      kind: sampleKind,
-      nodeId: this.#nodeId,
-      message: `height ${sample.height}`,
-    } as const;
-    this.#deps.disk.sizeReported(this.#nodeId, sample.sizeOnDiskBytes);
-    const data = { ...sample, growthBytesPerDay: this.#deps.disk.growthPerDay(this.#nodeId) };
-    const { height, bestBlockHash, sizeOnDiskBytes } = sample;
-    const tip = { height, bestBlockHash, sizeOnDiskBytes };
-    this.#tryWrite('a sample', () =>
-      this.#store.update({ tip }, [{ event: { ...event, data } }], { dispensable: true }),
-    );
   }
 
   #refreshStatus(): void {

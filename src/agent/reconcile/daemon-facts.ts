@@ -1,0 +1,54 @@
+import { sampleKind } from '../../contract/event-kinds.ts';
+import type { DesiredNode } from '../desired/desired-entry.ts';
+import type { NodeHealth } from '../monitor/health.ts';
+import type { NodeSample } from '../monitor/sample.ts';
+import { walletsAfter } from '../node/known-wallets.ts';
+import type { NodeRecordStore } from '../node/record-store.ts';
+import { reindexDone } from '../node/reindex-tracker.ts';
+import type { ReconcileDeps } from './reconcile-deps.ts';
+
+/** Records what a node's daemon says of itself: its samples, its wallets, and that a rebuild is done. Throws what the store throws. */
+export class DaemonFacts {
+  readonly #store: NodeRecordStore;
+  readonly #deps: Pick<ReconcileDeps, 'disk' | 'onStatusChange'>;
+  #lastSample: NodeSample | undefined;
+
+  constructor(store: NodeRecordStore, deps: Pick<ReconcileDeps, 'disk' | 'onStatusChange'>) {
+    this.#store = store;
+    this.#deps = deps;
+  }
+
+  /** Also of a run that has ended since. */
+  get lastSample(): NodeSample | undefined {
+    return this.#lastSample;
+  }
+
+  recordSample(sample: NodeSample): void {
+    this.#lastSample = sample;
+    const { disk } = this.#deps;
+    const { nodeId } = this.#store;
+    const { height, bestBlockHash, sizeOnDiskBytes } = sample;
+    disk.sizeReported(nodeId, sizeOnDiskBytes);
+    const data = { ...sample, growthBytesPerDay: disk.growthPerDay(nodeId) };
+    const event = { level: 'info', kind: sampleKind, nodeId, message: `height ${height}`, data } as const;
+    this.#store.update({ tip: { height, bestBlockHash, sizeOnDiskBytes } }, [{ event }], { dispensable: true });
+  }
+
+  /** Health is null while nothing is known of the daemon. */
+  recordWallets(health: NodeHealth | null): void {
+    const named = health === null || health.state === 'starting' ? null : health.view?.wallets;
+    const before = this.#store.record.wallets;
+    const wallets = named && walletsAfter(before, named);
+    if (!wallets || JSON.stringify(wallets) === JSON.stringify(before)) return;
+    this.#store.update({ wallets });
+    this.#deps.onStatusChange();
+  }
+
+  /** Health is null while nothing is known of the daemon. */
+  endReindex(desired: DesiredNode, health: NodeHealth | null): void {
+    const done = health && reindexDone(desired, this.#store.record, health);
+    if (!done) return;
+    this.#store.update({ reindex: done.reindex }, [{ event: done.event }]);
+    this.#deps.onStatusChange();
+  }
+}
