@@ -25,7 +25,7 @@ export async function openLogSession(
   organizationId: string,
   { nodeId, tail, since, follow }: LogSessionRequest,
 ): Promise<typeof logSession.$inferSelect> {
-  // Locked, so that two requests at once do not both open the last one.
+  // Locked with its executor, so that two requests at once do not both open the last one, of the node or of the executor.
   const node = await lockNode(transaction, organizationId, nodeId);
   const { executor } = node;
   if (!executor.online) {

@@ -25,7 +25,7 @@ export async function callNodeRpc(
 ): Promise<typeof nodeRpcCall.$inferSelect> {
   const call = readCall(method, params);
   if ('issues' in call) throw invalidInput(call.issues.map(({ path, message }) => ({ path: [...path], message })));
-  // Locked, so that two requests at once do not both open the last one.
+  // Locked with its executor, so that two requests at once do not both open the last one, of the node or of the executor.
   const node = await lockNode(transaction, organizationId, nodeId);
   const { executor, executorId } = node;
   if (!executor.online)

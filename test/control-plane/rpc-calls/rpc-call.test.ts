@@ -102,6 +102,18 @@ test('twenty calls of a node wait at most, and one that nobody answered for a mi
   expect(await look(ids[0] ?? '')).toBeNull();
 });
 
+test('fifty calls of an executor wait at most, also when several nodes are asked at once', async () => {
+  await direct('DELETE FROM node_rpc_call');
+  const asked = await world.newNode({ name: 'asked-often' });
+  const names = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => `at-once-${name}`);
+  const nodes = await Promise.all(names.map((name) => world.newNode({ name })));
+  await direct(`INSERT INTO node_rpc_call (organization_id, node_id, executor_id, method, params, status)
+    SELECT node.organization_id, node.id, node.executor_id, 'getblockhash', '["7"]', 'pending'
+    FROM node, generate_series(1, 49) WHERE node.id = '${asked}'`);
+  const answers = await Promise.all(nodes.map((nodeId) => call(nodeId)));
+  expect(answers.map(codeOf).toSorted()).toEqual([...Array(5).fill('limit_reached'), undefined]);
+});
+
 async function direct(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: world.controlPlane.settings.databaseUrl });
   await client.connect();
