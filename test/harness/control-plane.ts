@@ -12,6 +12,7 @@ import type { ControlPlaneSettings, SignUpMode } from '../../src/control-plane/s
 import { errorMessage } from '../../src/text/error-message.ts';
 import { compileCache } from './compile-cache.ts';
 import { freePort } from './free-port.ts';
+import type { ParsedJson } from './parsed-json.ts';
 import { until } from './until.ts';
 
 /** A busy machine takes its time. */
@@ -21,8 +22,7 @@ const script = join(import.meta.dirname, '../../scripts/satrap');
 
 export interface GraphqlAnswer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
-  data: any;
+  data: ParsedJson;
   errors?: {
     message: string;
     path?: string[];

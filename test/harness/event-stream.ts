@@ -1,13 +1,14 @@
+import type { ParsedJson } from './parsed-json.ts';
 import { until } from './until.ts';
 
 /** An open subscription over server-sent events. */
 export class EventStream {
   /** The data of each message so far. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into messages of every shape
-  readonly messages: any[] = [];
+  readonly messages: ParsedJson[] = [];
   /** Everything that arrived, as text. */
   received = '';
   ended = false;
+  #failure: unknown;
   readonly #leaving = new AbortController();
 
   /** Opens a subscription, with an API key or the headers of a browser. The answer has begun when this resolves, so that nothing that changes from now on is missed. */
@@ -28,15 +29,20 @@ export class EventStream {
       body: JSON.stringify({ query, variables }),
     });
     stream.#read(response).catch((error: unknown) => {
-      if (!stream.#leaving.signal.aborted) throw error;
+      stream.#failure = error;
     });
     return stream;
   }
 
   /** Resolves with the data of the first message, from the message number `from` on, for which `matches` returns true. */
-  // biome-ignore lint/suspicious/noExplicitAny: see messages
-  message(what: string, matches: (data: any) => boolean, from = 0): Promise<any> {
-    return until(what, () => this.messages.slice(from).find((data) => matches(data)), 30_000, 5);
+  message(what: string, matches: (data: ParsedJson) => boolean, from = 0): Promise<ParsedJson> {
+    const look = () => {
+      const found = this.messages.slice(from).find((data) => matches(data));
+      if (found === undefined && this.#failure !== undefined)
+        throw new Error(`the stream broke while waiting until ${what}`, { cause: this.#failure });
+      return found;
+    };
+    return until(what, look, undefined, 5);
   }
 
   /** Goes away, as a client that is closed. */
