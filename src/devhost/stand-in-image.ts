@@ -60,9 +60,7 @@ interface StandIn {
 }
 
 async function importStandIn(docker: Docker, archive: Buffer, { content, version, signal }: StandIn): Promise<void> {
-  const source =
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a format of dpkg-query
-    (await runCommand('dpkg-query', ['-W', '-f', '${Package} ${Version}', 'litecoind'], { signal })).trim();
+  const source = (await runCommand('dpkg-query', ['-W', 'litecoind'], { signal })).trim().replace('\t', ' ');
   const [repo, tag] = standInReference(version).split(':');
   const stream = await docker.importImage(Readable.from([archive]), {
     repo,
