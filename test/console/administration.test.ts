@@ -130,6 +130,14 @@ test('a release is published from its file, withdrawn with a reason, offered aga
   await page.getByRole('dialog').getByText('New: <img src=x onerror=alert(1)>').waitFor();
   await expectAccessible(page);
 
+  await page.getByRole('button', { name: 'Change its texts…' }).click();
+  await page.getByRole('textbox', { name: 'What is new' }).fill('Faster <b>starts</b>');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Channel' }).fill('beta');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByText('Faster <b>starts</b>').waitFor();
+  await row('2.0.0').getByText('beta').waitFor();
+
   await page.getByRole('textbox', { name: 'Why it is withdrawn' }).fill('breaks nodes');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByText('breaks nodes').waitFor();

@@ -1,13 +1,17 @@
 import { Select } from '@mantine/core';
-import { useApiQuery } from '../api/use-api.tsx';
+import { useWholeList } from '../api/use-whole-list.ts';
 import { DeployExecutorsDocument } from './operations.generated.ts';
 
 const chosenForMe = 'any';
 
 /** Where a node shall run; by default the control plane chooses the executor with the most room. */
 export function ExecutorSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
-  const { data } = useApiQuery(DeployExecutorsDocument, {}, { shows: ['executor'] });
-  const executors = (data?.executors ?? []).map(({ id, name, status, cordon }) => {
+  const { data } = useWholeList(
+    DeployExecutorsDocument,
+    {},
+    { rowsOf: (found) => found.executors, shows: ['executor'] },
+  );
+  const executors = (data ?? []).map(({ id, name, status, cordon }) => {
     const obstacle = status === 'offline' ? ' (offline)' : cordon == null ? '' : ' (cordoned)';
     return { value: id, label: `${name}${obstacle}`, disabled: obstacle !== '' };
   });

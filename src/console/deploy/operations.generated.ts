@@ -12,7 +12,10 @@ export type DeployOptionsQueryVariables = Exact<{
 
 export type DeployOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ version: string }>, defaults: Array<{ network: Types.Network, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } }> } | null };
 
-export type DeployExecutorsQueryVariables = Exact<{ [key: string]: never; }>;
+export type DeployExecutorsQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
 
 
 export type DeployExecutorsQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, cordon: { reason: string } | null }> | null };
@@ -71,8 +74,8 @@ export const DeployOptionsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeployOptionsQuery, DeployOptionsQueryVariables>;
 export const DeployExecutorsDocument = new TypedDocumentString(`
-    query DeployExecutors {
-  executors(take: 500) {
+    query DeployExecutors($take: Int, $skip: Int) {
+  executors(take: $take, skip: $skip) {
     id
     name
     status

@@ -25,7 +25,7 @@ export interface Sorting {
   isDescending: boolean;
 }
 
-interface RowsProps<T> {
+export interface RowsProps<T> {
   /** What the table holds, for those who hear it. */
   label: string;
   rows: readonly T[];

@@ -1,12 +1,15 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useWholeList } from '../api/use-whole-list.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
+import { List } from '../display/list.tsx';
 import { Panel } from '../display/panel.tsx';
 import { Phase } from '../display/phase.tsx';
-import { type Column, Rows } from '../display/rows.tsx';
+import type { Column } from '../display/rows.tsx';
+import { ExecutorNodesDocument, type ExecutorNodesQuery } from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
 
-const columns: readonly Column<ShownExecutor['nodes'][number]>[] = [
+const columns: readonly Column<NonNullable<ExecutorNodesQuery['nodes']>[number]>[] = [
   {
     id: 'name',
     label: 'Name',
@@ -28,8 +31,13 @@ const columns: readonly Column<ShownExecutor['nodes'][number]>[] = [
   },
 ];
 
-/** The nodes of an executor, the first 500. */
+/** The nodes of an executor. */
 export function ExecutorNodes({ executor }: { executor: ShownExecutor }) {
+  const query = useWholeList(
+    ExecutorNodesDocument,
+    { id: executor.id },
+    { rowsOf: ({ nodes }) => nodes, shows: ['node'] },
+  );
   return (
     <Panel
       title="Nodes"
@@ -39,11 +47,10 @@ export function ExecutorNodes({ executor }: { executor: ShownExecutor }) {
         </Anchor>
       }
     >
-      <Rows
+      <List
+        query={query}
         label="Nodes of this executor"
-        rows={executor.nodes}
         columns={columns}
-        keyOf={({ id }) => id}
         rowHeight={40}
         maxHeight="320px"
         empty={

@@ -12,7 +12,16 @@ export type ExecutorPageQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorPageQuery = { executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, sizeBytes: number | null, openedWith: string | null, wallets: Array<string> | null } | null }>, nodes: Array<{ id: string, name: string, network: Types.Network, status: { phase: Types.NodePhase, reason: string | null } }> } | null };
+export type ExecutorPageQuery = { executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, sizeBytes: number | null, openedWith: string | null, wallets: Array<string> | null } | null }> } | null };
+
+export type ExecutorNodesQueryVariables = Exact<{
+  id: string;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type ExecutorNodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, status: { phase: Types.NodePhase, reason: string | null } }> | null };
 
 export type CordonExecutorMutationVariables = Exact<{
   id: string;
@@ -163,15 +172,6 @@ export const ExecutorPageDocument = new TypedDocumentString(`
         wallets
       }
     }
-    nodes(take: 500) {
-      id
-      name
-      network
-      status {
-        phase
-        reason
-      }
-    }
   }
 }
     fragment RoomOfResource on Room {
@@ -181,6 +181,24 @@ export const ExecutorPageDocument = new TypedDocumentString(`
   free
   available
 }`) as unknown as TypedDocumentString<ExecutorPageQuery, ExecutorPageQueryVariables>;
+export const ExecutorNodesDocument = new TypedDocumentString(`
+    query ExecutorNodes($id: String!, $take: Int, $skip: Int) {
+  nodes(
+    where: {executorId: {equals: $id}}
+    orderBy: [{name: asc}]
+    take: $take
+    skip: $skip
+  ) {
+    id
+    name
+    network
+    status {
+      phase
+      reason
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ExecutorNodesQuery, ExecutorNodesQueryVariables>;
 export const CordonExecutorDocument = new TypedDocumentString(`
     mutation CordonExecutor($id: ID!, $reason: String!) {
   cordonExecutor(where: {id: $id}, reason: $reason) {

@@ -1,12 +1,11 @@
 import { Button, EmptyState, Group } from '@mantine/core';
 import { IconServerCog } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useApiQuery } from '../api/use-api.tsx';
+import { useWholeList } from '../api/use-whole-list.ts';
 import { FilterChoice } from '../display/filter-choice.tsx';
 import { FilterText } from '../display/filter-text.tsx';
+import { List } from '../display/list.tsx';
 import { PageHeader } from '../display/page-header.tsx';
-import { QueryView } from '../display/query-view.tsx';
-import { Rows } from '../display/rows.tsx';
 import { useRights } from '../session/viewer.ts';
 import { executorColumns } from './columns.tsx';
 import { ExecutorListDocument } from './operations.generated.ts';
@@ -23,12 +22,11 @@ export function ExecutorsPage() {
     void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
   const where = executorsWhere(search);
   const { column, isDescending, orderBy } = executorsOrder(search);
-  const query = useApiQuery(
+  const query = useWholeList(
     ExecutorListDocument,
     { where, orderBy: [orderBy] },
-    { shows: ['executor', 'node'], everySeconds: 30, keepsFormer: true },
+    { rowsOf: (data) => data.executors, shows: ['executor', 'node'], everySeconds: 30, keepsFormer: true },
   );
-  const total = query.data?.executorsCount;
   return (
     <>
       <PageHeader title="Executors" about="The hosts that run nodes, each kept by an agent.">
@@ -47,33 +45,22 @@ export function ExecutorsPage() {
           onChange={(status) => change({ status })}
         />
       </Group>
-      <QueryView query={query} height={320}>
-        {({ executors }) => (
-          <>
-            <Rows
-              label="Executors"
-              rows={executors ?? []}
-              columns={executorColumns}
-              keyOf={({ id }) => id}
-              sorting={{ column, isDescending }}
-              onSort={(sorting) => change({ sort: `${sorting.isDescending ? '-' : ''}${sorting.column}` })}
-              empty={
-                <EmptyState
-                  py="xl"
-                  icon={<IconServerCog size={32} aria-hidden />}
-                  title={Object.keys(where).length > 0 ? 'No executor fits' : 'No executor yet'}
-                  description="The overview shows the command by which a host joins."
-                />
-              }
-            />
-            {total != null && executors != null && total > executors.length && (
-              <p>
-                The first {executors.length} of {total}; filters show others.
-              </p>
-            )}
-          </>
-        )}
-      </QueryView>
+      <List
+        query={query}
+        height={320}
+        label="Executors"
+        columns={executorColumns}
+        sorting={{ column, isDescending }}
+        onSort={(sorting) => change({ sort: `${sorting.isDescending ? '-' : ''}${sorting.column}` })}
+        empty={
+          <EmptyState
+            py="xl"
+            icon={<IconServerCog size={32} aria-hidden />}
+            title={Object.keys(where).length > 0 ? 'No executor fits' : 'No executor yet'}
+            description="The overview shows the command by which a host joins."
+          />
+        }
+      />
     </>
   );
 }

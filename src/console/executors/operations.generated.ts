@@ -8,10 +8,12 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type ExecutorListQueryVariables = Exact<{
   where?: Types.ExecutorWhereInput | null | undefined;
   orderBy?: Array<Types.ExecutorOrderByInput> | Types.ExecutorOrderByInput | null | undefined;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
 }>;
 
 
-export type ExecutorListQuery = { executorsCount: number | null, executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, labels: Array<{ key: string, value: string }>, room: { nodes: number, cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null };
+export type ExecutorListQuery = { executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, labels: Array<{ key: string, value: string }>, room: { nodes: number, cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -33,8 +35,8 @@ export class TypedDocumentString<TResult, TVariables>
 }
 
 export const ExecutorListDocument = new TypedDocumentString(`
-    query ExecutorList($where: ExecutorWhereInput, $orderBy: [ExecutorOrderByInput!]) {
-  executors(where: $where, orderBy: $orderBy, take: 500) {
+    query ExecutorList($where: ExecutorWhereInput, $orderBy: [ExecutorOrderByInput!], $take: Int, $skip: Int) {
+  executors(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
     id
     name
     version
@@ -65,6 +67,5 @@ export const ExecutorListDocument = new TypedDocumentString(`
       }
     }
   }
-  executorsCount(where: $where)
 }
     `) as unknown as TypedDocumentString<ExecutorListQuery, ExecutorListQueryVariables>;

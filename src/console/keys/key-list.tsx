@@ -1,10 +1,10 @@
 import { EmptyState } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../api/use-api.tsx';
+import { useApiMutation } from '../api/use-api.tsx';
+import { useWholeList } from '../api/use-whole-list.ts';
 import { Confirm } from '../display/confirm.tsx';
-import { QueryView } from '../display/query-view.tsx';
-import { Rows } from '../display/rows.tsx';
+import { List } from '../display/list.tsx';
 import { useNow } from '../display/use-now.ts';
 import { type KeyRow, keyColumns } from './columns.tsx';
 import { isOpen, keyState } from './key-state.ts';
@@ -15,10 +15,10 @@ import { type KeysSearch, keysWhere } from './search.ts';
 export function KeyList({ search }: { search: KeysSearch }) {
   const now = useNow(30);
   const where = keysWhere(search);
-  const query = useApiQuery(
+  const query = useWholeList(
     KeyListDocument,
     { where },
-    { shows: ['apiKey', 'executor'], everySeconds: 60, keepsFormer: true },
+    { rowsOf: (data) => data.apiKeys, shows: ['apiKey', 'executor'], everySeconds: 60, keepsFormer: true },
   );
   const revoke = useApiMutation(RevokeKeyDocument, { failure: 'none', done: 'The key is worthless now.' });
   const remove = useApiMutation(DeleteKeyDocument, { done: 'The key is gone from the list.' });
@@ -27,26 +27,22 @@ export function KeyList({ search }: { search: KeysSearch }) {
   const isFiltered = Object.keys(where).length > 0;
   return (
     <>
-      <QueryView query={query}>
-        {({ apiKeys }) => (
-          <Rows
-            label="API keys"
-            rows={(apiKeys ?? []).filter((key) => search.ended !== undefined || isOpen(keyState(key, now)))}
-            columns={columns}
-            keyOf={({ id }) => id}
-            rowHeight={56}
-            maxHeight="max(320px, 55dvh)"
-            empty={
-              <EmptyState
-                py="xl"
-                icon={<IconKey size={32} aria-hidden />}
-                title={isFiltered ? 'No key fits' : 'No key yet'}
-                description="An agent gets its key by itself when its host joins with an enrolment token. For scripts, make one."
-              />
-            }
+      <List
+        query={query}
+        fits={(key) => search.ended !== undefined || isOpen(keyState(key, now))}
+        label="API keys"
+        columns={columns}
+        rowHeight={56}
+        maxHeight="max(320px, 55dvh)"
+        empty={
+          <EmptyState
+            py="xl"
+            icon={<IconKey size={32} aria-hidden />}
+            title={isFiltered ? 'No key fits' : 'No key yet'}
+            description="An agent gets its key by itself when its host joins with an enrolment token. For scripts, make one."
           />
-        )}
-      </QueryView>
+        }
+      />
       <Confirm question={asked && revocation(asked)} onClose={() => setAsked(undefined)} mutation={revoke} />
     </>
   );

@@ -7,12 +7,17 @@ import type * as Types from '../../contract/types.generated.ts';
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type KeyListQueryVariables = Exact<{
   where?: Types.ApiKeyWhereInput | null | undefined;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
 }>;
 
 
 export type KeyListQuery = { apiKeys: Array<{ id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { executorName: string, executor: { id: string } | null } | null }> | null };
 
-export type TokenListQueryVariables = Exact<{ [key: string]: never; }>;
+export type TokenListQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
 
 
 export type TokenListQuery = { enrolmentTokens: Array<{ id: string, executorName: string | null, status: Types.EnrolmentTokenStatus, createdAt: string, expiresAt: string, usedAt: string | null, usedBy: string | null }> | null };
@@ -72,8 +77,8 @@ export class TypedDocumentString<TResult, TVariables>
 }
 
 export const KeyListDocument = new TypedDocumentString(`
-    query KeyList($where: ApiKeyWhereInput) {
-  apiKeys(where: $where, take: 500) {
+    query KeyList($where: ApiKeyWhereInput, $take: Int, $skip: Int) {
+  apiKeys(where: $where, take: $take, skip: $skip) {
     id
     name
     purpose
@@ -94,8 +99,8 @@ export const KeyListDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<KeyListQuery, KeyListQueryVariables>;
 export const TokenListDocument = new TypedDocumentString(`
-    query TokenList {
-  enrolmentTokens(take: 100) {
+    query TokenList($take: Int, $skip: Int) {
+  enrolmentTokens(take: $take, skip: $skip) {
     id
     executorName
     status

@@ -1,12 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { EnrolmentTokenStatus } from '../../contract/types.generated.ts';
-import { useApiMutation, useApiQuery } from '../api/use-api.tsx';
+import { useApiMutation } from '../api/use-api.tsx';
+import { useWholeList } from '../api/use-whole-list.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
+import { List } from '../display/list.tsx';
 import { Panel } from '../display/panel.tsx';
 import { Tone } from '../display/phase.tsx';
-import { QueryView } from '../display/query-view.tsx';
-import { type Column, Rows } from '../display/rows.tsx';
+import type { Column } from '../display/rows.tsx';
 import { Time } from '../display/time.tsx';
 import { MakeToken } from './make-token.tsx';
 import { RevokeTokenDocument, TokenListDocument, type TokenListQuery } from './operations.generated.ts';
@@ -24,7 +25,11 @@ const tones: Record<EnrolmentTokenStatus, 'good' | 'busy' | 'idle'> = {
 export function Tokens() {
   const [isMaking, setMaking] = useState(false);
   // Nothing names the change of a token; its use makes a key.
-  const query = useApiQuery(TokenListDocument, {}, { shows: ['apiKey', 'executor'], everySeconds: 15 });
+  const query = useWholeList(
+    TokenListDocument,
+    {},
+    { rowsOf: (data) => data.enrolmentTokens, shows: ['apiKey', 'executor'], everySeconds: 15 },
+  );
   const revoke = useApiMutation(RevokeTokenDocument, { done: 'The token is worthless now.' });
   const columns = tokenColumns((id) => revoke.mutate({ where: { id } }));
   return (
@@ -36,23 +41,19 @@ export function Tokens() {
         </Button>
       }
     >
-      <QueryView query={query} height={60}>
-        {({ enrolmentTokens }) => (
-          <Rows
-            label="Tokens"
-            rows={enrolmentTokens ?? []}
-            columns={columns}
-            keyOf={({ id }) => id}
-            rowHeight={40}
-            maxHeight="320px"
-            empty={
-              <Text fz="sm" c="dimmed" p="md">
-                None. With a token, the agent of one host gets a key of its own, which it changes in time by itself.
-              </Text>
-            }
-          />
-        )}
-      </QueryView>
+      <List
+        query={query}
+        height={60}
+        label="Tokens"
+        columns={columns}
+        rowHeight={40}
+        maxHeight="320px"
+        empty={
+          <Text fz="sm" c="dimmed" p="md">
+            None. With a token, the agent of one host gets a key of its own, which it changes in time by itself.
+          </Text>
+        }
+      />
       <MakeToken isOpen={isMaking} onClose={() => setMaking(false)} />
     </Panel>
   );

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../api/use-api.tsx';
+import { useApiMutation } from '../api/use-api.tsx';
+import { useWholeList } from '../api/use-whole-list.ts';
 import { Confirm, type Question } from '../display/confirm.tsx';
-import { QueryView } from '../display/query-view.tsx';
-import { Rows } from '../display/rows.tsx';
+import { List } from '../display/list.tsx';
 import { useRights, useViewer } from '../session/viewer.ts';
 import { memberColumns } from './member-columns.tsx';
 import { MembersDocument, RemoveMemberDocument } from './operations.generated.ts';
@@ -13,7 +13,7 @@ import type { MemberRow } from './shown-member.ts';
 export function MemberList() {
   const { person, organization } = useViewer();
   const rights = useRights();
-  const query = useApiQuery(MembersDocument, {}, { shows: ['member'] });
+  const query = useWholeList(MembersDocument, {}, { rowsOf: (data) => data.members, shows: ['member'] });
   const remove = useApiMutation(RemoveMemberDocument, { failure: 'none', done: 'No longer a member.' });
   const [leaving, setLeaving] = useState<MemberRow>();
   const [linked, setLinked] = useState<MemberRow>();
@@ -26,19 +26,7 @@ export function MemberList() {
   };
   return (
     <>
-      <QueryView query={query}>
-        {({ members }) => (
-          <Rows
-            label="Members"
-            rows={members ?? []}
-            columns={columns}
-            keyOf={({ id }) => id}
-            rowHeight={56}
-            maxHeight="max(320px, 60dvh)"
-            empty={null}
-          />
-        )}
-      </QueryView>
+      <List query={query} label="Members" columns={columns} rowHeight={56} maxHeight="max(320px, 60dvh)" empty={null} />
       <Confirm question={question} onClose={() => setLeaving(undefined)} mutation={remove} />
       <PasswordLink member={linked} onClose={() => setLinked(undefined)} />
     </>

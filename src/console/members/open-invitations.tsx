@@ -1,9 +1,10 @@
 import { Button, Text } from '@mantine/core';
-import { useApiMutation, useApiQuery } from '../api/use-api.tsx';
+import { useApiMutation } from '../api/use-api.tsx';
+import { useWholeList } from '../api/use-whole-list.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
+import { List } from '../display/list.tsx';
 import { Panel } from '../display/panel.tsx';
-import { QueryView } from '../display/query-view.tsx';
-import { type Column, Rows } from '../display/rows.tsx';
+import type { Column } from '../display/rows.tsx';
 import { Time } from '../display/time.tsx';
 import {
   OpenInvitationsDocument,
@@ -16,7 +17,11 @@ type InvitationRow = NonNullable<OpenInvitationsQuery['invitations']>[number];
 /** The invitations that nobody has used yet. */
 export function OpenInvitations() {
   // One that ends by itself is no change.
-  const query = useApiQuery(OpenInvitationsDocument, {}, { shows: ['invitation', 'member'], everySeconds: 60 });
+  const query = useWholeList(
+    OpenInvitationsDocument,
+    {},
+    { rowsOf: (data) => data.invitations, shows: ['invitation', 'member'], everySeconds: 60 },
+  );
   const withdraw = useApiMutation(RevokeInvitationDocument, {
     done: ({ revokeInvitation: { email } }) => `The invitation of ${email} is worthless now.`,
   });
@@ -26,22 +31,18 @@ export function OpenInvitations() {
   });
   return (
     <Panel title="Open invitations">
-      <QueryView query={query} height={60}>
-        {({ invitations }) => (
-          <Rows
-            label="Invitations"
-            rows={invitations ?? []}
-            columns={columns}
-            keyOf={({ id }) => id}
-            maxHeight="320px"
-            empty={
-              <Text fz="sm" c="dimmed" p="md">
-                None. Whoever you invite stands here until the link is used or ends.
-              </Text>
-            }
-          />
-        )}
-      </QueryView>
+      <List
+        query={query}
+        height={60}
+        label="Invitations"
+        columns={columns}
+        maxHeight="320px"
+        empty={
+          <Text fz="sm" c="dimmed" p="md">
+            None. Whoever you invite stands here until the link is used or ends.
+          </Text>
+        }
+      />
     </Panel>
   );
 }

@@ -5,12 +5,18 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type MembersQueryVariables = Exact<{ [key: string]: never; }>;
+export type MembersQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
 
 
 export type MembersQuery = { members: Array<{ id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } }> | null };
 
-export type OpenInvitationsQueryVariables = Exact<{ [key: string]: never; }>;
+export type OpenInvitationsQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
 
 
 export type OpenInvitationsQuery = { invitations: Array<{ id: string, email: string, role: Types.OrganizationRole, createdAt: string, expiresAt: string }> | null };
@@ -84,8 +90,8 @@ export class TypedDocumentString<TResult, TVariables>
 }
 
 export const MembersDocument = new TypedDocumentString(`
-    query Members {
-  members(take: 500) {
+    query Members($take: Int, $skip: Int) {
+  members(take: $take, skip: $skip) {
     id
     role
     createdAt
@@ -100,8 +106,8 @@ export const MembersDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<MembersQuery, MembersQueryVariables>;
 export const OpenInvitationsDocument = new TypedDocumentString(`
-    query OpenInvitations {
-  invitations(take: 500) {
+    query OpenInvitations($take: Int, $skip: Int) {
+  invitations(take: $take, skip: $skip) {
     id
     email
     role

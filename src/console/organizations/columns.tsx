@@ -4,7 +4,7 @@ import { ForeignText } from '../display/foreign-text.tsx';
 import { Tone } from '../display/phase.tsx';
 import type { Column } from '../display/rows.tsx';
 import { Time } from '../display/time.tsx';
-import type { OrganizationRow } from './use-all-organizations.ts';
+import type { OrganizationRow } from './shown-organization.ts';
 
 interface OrganizationColumnsOptions {
   /** The one that the session acts in. */

@@ -6,7 +6,8 @@ import type * as Types from '../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type OrganizationListQueryVariables = Exact<{
-  skip: number;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
 }>;
 
 
@@ -47,8 +48,8 @@ export class TypedDocumentString<TResult, TVariables>
 }
 
 export const OrganizationListDocument = new TypedDocumentString(`
-    query OrganizationList($skip: Int!) {
-  organizations(take: 500, skip: $skip) {
+    query OrganizationList($take: Int, $skip: Int) {
+  organizations(take: $take, skip: $skip) {
     id
     name
     isActive

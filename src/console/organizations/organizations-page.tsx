@@ -3,17 +3,17 @@ import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
+import { useWholeList } from '../api/use-whole-list.ts';
 import { Confirm } from '../display/confirm.tsx';
 import { FilterText } from '../display/filter-text.tsx';
+import { List } from '../display/list.tsx';
 import { PageHeader } from '../display/page-header.tsx';
-import { QueryView } from '../display/query-view.tsx';
-import { Rows } from '../display/rows.tsx';
 import { useRights, useViewer } from '../session/viewer.ts';
 import { useSwitchOrganization } from '../shell/use-switch-organization.ts';
 import { organizationColumns } from './columns.tsx';
 import { MakeOrganization } from './make-organization.tsx';
-import { SetOrganizationActiveDocument } from './operations.generated.ts';
-import { type OrganizationRow, useAllOrganizations } from './use-all-organizations.ts';
+import { OrganizationListDocument, SetOrganizationActiveDocument } from './operations.generated.ts';
+import type { OrganizationRow } from './shown-organization.ts';
 
 const route = getRouteApi('/shell/organizations');
 
@@ -27,7 +27,12 @@ function AllOrganizations() {
   const { name } = route.useSearch();
   const navigate = route.useNavigate();
   const { organization } = useViewer();
-  const query = useAllOrganizations();
+  // Those of others are no change of one's own: they are fetched again now and then.
+  const query = useWholeList(
+    OrganizationListDocument,
+    {},
+    { rowsOf: (data) => data.organizations, shows: ['organization'], everySeconds: 15 },
+  );
   const switchTo = useSwitchOrganization();
   const [isMaking, setMaking] = useState(false);
   const [asked, setAsked] = useState<OrganizationRow>();
@@ -52,21 +57,18 @@ function AllOrganizations() {
           onChange={(text) => void navigate({ search: { name: text }, replace: true })}
         />
       </Group>
-      <QueryView query={query} height={320}>
-        {(organizations) => (
-          <Rows
-            label="Organizations"
-            rows={organizations.filter(fits)}
-            columns={columns}
-            keyOf={({ id }) => id}
-            empty={
-              <Text p="md" fz="sm" c="dimmed">
-                No organization has this name.
-              </Text>
-            }
-          />
-        )}
-      </QueryView>
+      <List
+        query={query}
+        fits={fits}
+        height={320}
+        label="Organizations"
+        columns={columns}
+        empty={
+          <Text p="md" fz="sm" c="dimmed">
+            No organization has this name.
+          </Text>
+        }
+      />
       <Confirm question={asked && activation(asked)} onClose={() => setAsked(undefined)} mutation={setActive} />
       <MakeOrganization isOpen={isMaking} onClose={() => setMaking(false)} />
     </>

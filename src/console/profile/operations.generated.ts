@@ -57,7 +57,10 @@ export type RenewRecoveryCodesMutationVariables = Exact<{
 
 export type RenewRecoveryCodesMutation = { renewRecoveryCodes: Array<string> | null };
 
-export type OwnKeysQueryVariables = Exact<{ [key: string]: never; }>;
+export type OwnKeysQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
 
 
 export type OwnKeysQuery = { apiKeys: Array<{ id: string, name: string, start: string, owner: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }> | null };
@@ -148,8 +151,8 @@ export const RenewRecoveryCodesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RenewRecoveryCodesMutation, RenewRecoveryCodesMutationVariables>;
 export const OwnKeysDocument = new TypedDocumentString(`
-    query OwnKeys {
-  apiKeys(where: {purpose: personal}, take: 500) {
+    query OwnKeys($take: Int, $skip: Int) {
+  apiKeys(where: {purpose: personal}, take: $take, skip: $skip) {
     id
     name
     start

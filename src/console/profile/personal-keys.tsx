@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useApiMutation, useApiQuery } from '../api/use-api.tsx';
+import { useApiMutation } from '../api/use-api.tsx';
+import { useWholeList } from '../api/use-whole-list.ts';
 import { CodeBlock } from '../display/code-block.tsx';
 import { Failure } from '../display/failure.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
@@ -56,9 +57,13 @@ export function PersonalKeys() {
 function OwnKeys() {
   const { person } = useViewer();
   const { mayChange } = useRights();
-  const { data } = useApiQuery(OwnKeysDocument, {}, { shows: ['apiKey'], enabled: mayChange });
+  const { data } = useWholeList(
+    OwnKeysDocument,
+    {},
+    { rowsOf: (found) => found.apiKeys, shows: ['apiKey'], enabled: mayChange },
+  );
   const revoke = useApiMutation(RevokeOwnKeyDocument, { done: 'The key is worthless now.' });
-  const own = (data?.apiKeys ?? []).filter(({ owner, revokedAt }) => owner === person.email && revokedAt == null);
+  const own = (data ?? []).filter(({ owner, revokedAt }) => owner === person.email && revokedAt == null);
   return own.map(({ id, name, start, lastUsedAt, expiresAt }) => (
     <Group key={id} justify="space-between" wrap="nowrap">
       <div>

@@ -7,6 +7,8 @@ import type * as Types from '../../contract/types.generated.ts';
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type ReleaseListQueryVariables = Exact<{
   where?: Types.ExecutorReleaseWhereInput | null | undefined;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
 }>;
 
 
@@ -54,8 +56,8 @@ export class TypedDocumentString<TResult, TVariables>
 }
 
 export const ReleaseListDocument = new TypedDocumentString(`
-    query ReleaseList($where: ExecutorReleaseWhereInput) {
-  executorReleases(where: $where, take: 500) {
+    query ReleaseList($where: ExecutorReleaseWhereInput, $take: Int, $skip: Int) {
+  executorReleases(where: $where, take: $take, skip: $skip) {
     id
     version
     channel

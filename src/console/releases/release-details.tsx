@@ -5,6 +5,7 @@ import { ForeignText } from '../display/foreign-text.tsx';
 import { Time } from '../display/time.tsx';
 import { useRights } from '../session/viewer.ts';
 import { ChangeRelease } from './change-release.tsx';
+import { EditRelease } from './edit-release.tsx';
 import type { ReleaseRow } from './shown-release.ts';
 
 /** Everything about one release, and for system administrators what may be done about it. */
@@ -30,6 +31,7 @@ export function ReleaseDetails({ release }: { release: ReleaseRow }) {
           <ForeignText>{notes === '' ? 'Nothing is said about it.' : notes}</ForeignText>
         </Text>
       </div>
+      {isSystemAdmin && <EditRelease release={release} />}
       {artifacts.map(({ platform, url, sizeBytes, sha256 }) => (
         <div key={platform}>
           <Title order={2} mb={4}>

@@ -1,11 +1,10 @@
 import { Button, EmptyState, Group } from '@mantine/core';
 import { IconPackage, IconUpload } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useApiQuery } from '../api/use-api.tsx';
+import { useWholeList } from '../api/use-whole-list.ts';
 import { FilterText } from '../display/filter-text.tsx';
+import { List } from '../display/list.tsx';
 import { PageHeader } from '../display/page-header.tsx';
-import { QueryView } from '../display/query-view.tsx';
-import { Rows } from '../display/rows.tsx';
 import { SidePanel } from '../display/side-panel.tsx';
 import { useRights } from '../session/viewer.ts';
 import { releaseColumns } from './columns.tsx';
@@ -22,12 +21,12 @@ export function ReleasesPage() {
   const navigate = route.useNavigate();
   const change = (changes: ReleasesSearch) =>
     void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
-  const query = useApiQuery(
+  const query = useWholeList(
     ReleaseListDocument,
     { where: releasesWhere(search) },
-    { shows: ['release'], everySeconds: 60, keepsFormer: true },
+    { rowsOf: (data) => data.executorReleases, shows: ['release'], everySeconds: 60, keepsFormer: true },
   );
-  const open = query.data?.executorReleases.find(({ version }) => version === search.version);
+  const open = query.data?.find(({ version }) => version === search.version);
   return (
     <>
       <PageHeader title="Releases" about="The versions that agents can be upgraded to.">
@@ -36,28 +35,24 @@ export function ReleasesPage() {
       <Group mb="sm">
         <FilterText label="Channel" value={search.channel} onChange={(channel) => change({ channel })} />
       </Group>
-      <QueryView query={query} height={320}>
-        {({ executorReleases }) => (
-          <Rows
-            label="Releases"
-            rows={executorReleases}
-            columns={releaseColumns((version) => change({ version }))}
-            keyOf={({ id }) => id}
-            empty={
-              <EmptyState
-                py="xl"
-                icon={<IconPackage size={32} aria-hidden />}
-                title={search.channel === undefined ? 'No release yet' : 'No release in this channel'}
-                description={
-                  isSystemAdmin
-                    ? 'Publish one, and agents can be upgraded to it from their executor’s page.'
-                    : 'A system administrator publishes them.'
-                }
-              />
+      <List
+        query={query}
+        height={320}
+        label="Releases"
+        columns={releaseColumns((version) => change({ version }))}
+        empty={
+          <EmptyState
+            py="xl"
+            icon={<IconPackage size={32} aria-hidden />}
+            title={search.channel === undefined ? 'No release yet' : 'No release in this channel'}
+            description={
+              isSystemAdmin
+                ? 'Publish one, and agents can be upgraded to it from their executor’s page.'
+                : 'A system administrator publishes them.'
             }
           />
-        )}
-      </QueryView>
+        }
+      />
       <SidePanel
         title={`Version ${search.version}`}
         isOpen={open !== undefined}

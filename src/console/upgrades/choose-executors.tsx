@@ -1,13 +1,12 @@
 import { Anchor, Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiQuery } from '../api/use-api.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { CandidateRows } from './candidate-rows.tsx';
 import { obstacle } from './obstacle.ts';
-import { OfferedReleasesDocument } from './operations.generated.ts';
 import { groupsOf, planRollout, type RolloutPlan } from './rollout.ts';
 import type { OfferedRelease, RolloutExecutor } from './shown-upgrade.ts';
+import { useOfferedReleases } from './use-offered-releases.ts';
 
 const maxGroup = 100;
 
@@ -18,14 +17,14 @@ interface ChooseProps {
 
 /** Which version, which executors, and how many at a time. */
 export function ChooseExecutors({ executors, onPlan }: ChooseProps) {
-  const query = useApiQuery(OfferedReleasesDocument, {}, { shows: ['release'] });
+  const query = useOfferedReleases();
   return (
     <QueryView query={query} height={320}>
-      {({ executorReleases }) =>
-        executorReleases.length === 0 ? (
+      {(releases) =>
+        releases.length === 0 ? (
           <Text>There is no release yet. A system administrator publishes one.</Text>
         ) : (
-          <Choose executors={executors} releases={executorReleases} onPlan={onPlan} />
+          <Choose executors={executors} releases={releases} onPlan={onPlan} />
         )
       }
     </QueryView>

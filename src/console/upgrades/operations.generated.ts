@@ -16,12 +16,18 @@ export type ExecutorUpgradesQueryVariables = Exact<{
 
 export type ExecutorUpgradesQuery = { executor: { id: string, name: string, version: string, channel: string, status: Types.ExecutorStatus, upgrades: Array<{ id: string, fromVersion: string, targetVersion: string, state: Types.UpgradeState, progress: number | null, reason: string | null, requestedBy: string, requestedAt: string, deadline: string, endedAt: string | null }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string, fromVersion: string, targetVersion: string, state: Types.UpgradeState, progress: number | null, reason: string | null, requestedBy: string, requestedAt: string, deadline: string, endedAt: string | null } | null } | null };
 
-export type UpgradeableExecutorsQueryVariables = Exact<{ [key: string]: never; }>;
+export type UpgradeableExecutorsQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
 
 
 export type UpgradeableExecutorsQuery = { executors: Array<{ id: string, name: string, version: string, channel: string, status: Types.ExecutorStatus, upgrades: Array<{ id: string, fromVersion: string, targetVersion: string, state: Types.UpgradeState, progress: number | null, reason: string | null, requestedBy: string, requestedAt: string, deadline: string, endedAt: string | null }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string, fromVersion: string, targetVersion: string, state: Types.UpgradeState, progress: number | null, reason: string | null, requestedBy: string, requestedAt: string, deadline: string, endedAt: string | null } | null }> | null };
 
-export type OfferedReleasesQueryVariables = Exact<{ [key: string]: never; }>;
+export type OfferedReleasesQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
 
 
 export type OfferedReleasesQuery = { executorReleases: Array<{ id: string, version: string, channel: string, lowestVersion: string | null, artifacts: Array<{ platform: string }>, image: { digest: string } | null }> | null };
@@ -140,8 +146,8 @@ fragment UpgradeableFields on Executor {
   }
 }`) as unknown as TypedDocumentString<ExecutorUpgradesQuery, ExecutorUpgradesQueryVariables>;
 export const UpgradeableExecutorsDocument = new TypedDocumentString(`
-    query UpgradeableExecutors {
-  executors(orderBy: [{name: asc}], take: 500) {
+    query UpgradeableExecutors($take: Int, $skip: Int) {
+  executors(orderBy: [{name: asc}], take: $take, skip: $skip) {
     ...UpgradeableFields
     upgrades(take: 1) {
       ...UpgradeFields
@@ -177,8 +183,8 @@ fragment UpgradeableFields on Executor {
   }
 }`) as unknown as TypedDocumentString<UpgradeableExecutorsQuery, UpgradeableExecutorsQueryVariables>;
 export const OfferedReleasesDocument = new TypedDocumentString(`
-    query OfferedReleases {
-  executorReleases(where: {withdrawn: {equals: false}}, take: 500) {
+    query OfferedReleases($take: Int, $skip: Int) {
+  executorReleases(where: {withdrawn: {equals: false}}, take: $take, skip: $skip) {
     id
     version
     channel

@@ -1,20 +1,21 @@
 import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../api/use-api.tsx';
+import { useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/failure.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { obstacle } from './obstacle.ts';
-import { OfferedReleasesDocument, RequestUpgradeDocument } from './operations.generated.ts';
+import { RequestUpgradeDocument } from './operations.generated.ts';
 import type { OfferedRelease, Upgradeable } from './shown-upgrade.ts';
+import { useOfferedReleases } from './use-offered-releases.ts';
 
 /** Picks a version that an executor's agent can become, and asks for it. */
 export function RequestUpgrade({ executor }: { executor: Upgradeable }) {
-  const query = useApiQuery(OfferedReleasesDocument, {}, { shows: ['release'] });
+  const query = useOfferedReleases();
   return (
     <QueryView query={query} height={60}>
-      {({ executorReleases }) => {
-        const fitting = executorReleases.filter((release) => obstacle(executor, release) === null);
+      {(releases) => {
+        const fitting = releases.filter((release) => obstacle(executor, release) === null);
         return fitting.length === 0 ? (
           <Text fz="sm" c="dimmed">
             There is no later release for it in the channel {executor.channel}.

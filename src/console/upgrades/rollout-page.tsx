@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiQuery } from '../api/use-api.tsx';
+import { useWholeList } from '../api/use-whole-list.ts';
 import { PageHeader } from '../display/page-header.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { useRights } from '../session/viewer.ts';
@@ -12,7 +12,11 @@ import { RunningRollout } from './running-rollout.tsx';
 /** Upgrades many executors, group after group, and stops at the first failure. */
 export function RolloutPage() {
   const { mayChange } = useRights();
-  const query = useApiQuery(UpgradeableExecutorsDocument, {}, { shows: ['executor'], everySeconds: 15 });
+  const query = useWholeList(
+    UpgradeableExecutorsDocument,
+    {},
+    { rowsOf: (data) => data.executors, shows: ['executor'], everySeconds: 15 },
+  );
   const [plan, setPlan] = useState<RolloutPlan>();
   return (
     <>
@@ -24,7 +28,7 @@ export function RolloutPage() {
         <Text>Owners and admins of the organization upgrade its executors.</Text>
       ) : (
         <QueryView query={query} height={320}>
-          {({ executors }) =>
+          {(executors) =>
             plan === undefined ? (
               <ChooseExecutors executors={executors} onPlan={setPlan} />
             ) : (

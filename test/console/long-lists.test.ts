@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apikey, enrolmentToken, member, user } from '../../src/control-plane/accounts/tables.ts';
+import { openDatabase } from '../../src/control-plane/database/open.ts';
+import { executor } from '../../src/control-plane/executors/table.ts';
+import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
+import { quiet, type TestControlPlane } from '../harness/control-plane.ts';
+
+const count = 1200;
+
+let controlPlane: TestControlPlane;
+let browser: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  [controlPlane, browser] = await Promise.all([startWithConsole({ heartbeatSeconds: 300 }), TestBrowser.start()]);
+  await fill();
+  page = await browser.open(consoleUrl(controlPlane));
+  await signInAsOwner(page, controlPlane);
+});
+afterAll(() => Promise.all([browser?.close(), controlPlane?.destroy()]));
+
+const nameOf = (kind: string, index: number) => `${kind}-${String(index).padStart(4, '0')}`;
+const all = <T>(make: (index: number) => T): T[] => Array.from({ length: count }, (_none, index) => make(index));
+
+/** More of each kind than two pages hold, straight in the database. */
+async function fill(): Promise<void> {
+  const { organizationId } = controlPlane.made;
+  const { database, close } = await openDatabase(controlPlane.settings, quiet);
+  const now = new Date();
+  const at = (index: number) => new Date(now.getTime() + index);
+  const amount = { total: 100, usedByNodes: 0, free: 100 };
+  try {
+    await database.insert(executor).values(
+      all((index) => ({
+        ...{
+          organizationId,
+          name: nameOf('host', index),
+          kind: 'docker' as const,
+          version: '1.0.0',
+          channel: 'stable',
+        },
+        ...{ instanceId: randomUUID(), observedDigest: '', lastSeenAt: now, online: true, orphans: [] },
+        capabilities: { clients: [], networks: [], nodeTypes: [] },
+        resources: { cpuCores: amount, memoryMiB: amount, diskMiB: amount },
+      })),
+    );
+    const people = all((index) => ({
+      id: randomUUID(),
+      name: nameOf('person', index),
+      email: `${nameOf('person', index)}@example.com`,
+    }));
+    await database.insert(user).values(people);
+    await database
+      .insert(member)
+      .values(people.map(({ id }, index) => ({ id: randomUUID(), organizationId, userId: id, createdAt: at(index) })));
+    await database.insert(apikey).values(
+      all((index) => ({
+        ...{ id: randomUUID(), configId: 'executor' as const, name: nameOf('key', index), start: 'satrap_e_' },
+        ...{ key: randomUUID(), referenceId: organizationId, organizationId, createdAt: at(-index) },
+      })),
+    );
+    await database.insert(enrolmentToken).values(
+      all((index) => ({
+        ...{ organizationId, hash: randomUUID(), executorName: nameOf('token', index) },
+        ...{ createdBy: people[0]?.id ?? '', createdAt: at(-index), expiresAt: new Date(now.getTime() + 3_600_000) },
+      })),
+    );
+  } finally {
+    await close();
+  }
+}
+
+test.each([
+  // The owner is a member, and has a key.
+  { path: 'members', list: 'Members', more: 1, last: nameOf('person', count - 1) },
+  { path: 'executors', list: 'Executors', more: 0, last: nameOf('host', count - 1) },
+  { path: 'keys', list: 'API keys', more: 1, last: nameOf('key', count - 1) },
+  { path: 'keys', list: 'Tokens', more: 0, last: nameOf('token', count - 1) },
+])('$list of more than two pages are shown to the last one', async ({ path, list, more, last }) => {
+  await page.goto(path);
+  const rows = page.getByRole('region', { name: list, exact: true });
+  await rows.getByRole('row').nth(5).waitFor();
+  await rows.focus();
+  await page.keyboard.press('End');
+  await rows.getByText(last, { exact: true }).waitFor();
+  const head = 1;
+  expect(Number(await rows.getByRole('table').getAttribute('aria-rowcount'))).toBe(head + count + more);
+  expect(browser.faults).toEqual([]);
+});
