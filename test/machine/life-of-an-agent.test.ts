@@ -7,6 +7,7 @@ import { makeSigningKey } from '../harness/signing-key.ts';
 import { until } from '../harness/until.ts';
 import { Box } from './box.ts';
 import { ensureBoxImage } from './box-image.ts';
+import { dockerHostOfTests } from './docker-host.ts';
 import { forwardFromContainers } from './forwarder.ts';
 
 // One machine, on which these tests follow one another, as an operator's days do.
@@ -20,13 +21,7 @@ let url: string;
 let nodeId: string;
 
 beforeAll(async () => {
-  // For the command line of Docker, which makes the machine.
-  const former = process.env['DOCKER_HOST'];
-  process.env['DOCKER_HOST'] = `unix://${inject('dockerSocket')}`;
-  ends.defer(() => {
-    if (former === undefined) delete process.env['DOCKER_HOST'];
-    else process.env['DOCKER_HOST'] = former;
-  });
+  ends.use(dockerHostOfTests());
   await ensureBoxImage(AbortSignal.timeout(240_000));
   const release = ends.use(await releaseFiles(makeSigningKey()));
   controlPlane = await TestControlPlane.start();

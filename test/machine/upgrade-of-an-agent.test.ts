@@ -12,6 +12,7 @@ import { makeSigningKey } from '../harness/signing-key.ts';
 import { until } from '../harness/until.ts';
 import { Box } from './box.ts';
 import { ensureBoxImage } from './box-image.ts';
+import { dockerHostOfTests } from './docker-host.ts';
 import { forwardFromContainers } from './forwarder.ts';
 
 // One machine, on which these tests follow one another: each begins with the version and the store that the one before it left.
@@ -32,8 +33,7 @@ let releaseUrl: string;
 let executorId: string;
 
 beforeAll(async () => {
-  // For the command line of Docker, which makes the machine.
-  process.env['DOCKER_HOST'] = `unix://${inject('dockerSocket')}`;
+  ends.use(dockerHostOfTests());
   await ensureBoxImage(AbortSignal.timeout(240_000));
   const key = makeSigningKey();
   const release = ends.use(await releaseFiles(key));

@@ -10,6 +10,7 @@ import { until } from '../harness/until.ts';
 import { buildAgentImage } from './agent-image.ts';
 import { Box } from './box.ts';
 import { ensureBoxImage } from './box-image.ts';
+import { dockerHostOfTests } from './docker-host.ts';
 import { forwardFromContainers } from './forwarder.ts';
 
 // Ways to run the agent other than as a service on a Docker engine of root, tried one after the other on one machine.
@@ -22,8 +23,7 @@ let image: string;
 let release: string;
 
 beforeAll(async () => {
-  // For the command line of Docker, which makes the machine.
-  process.env['DOCKER_HOST'] = `unix://${inject('dockerSocket')}`;
+  ends.use(dockerHostOfTests());
   await ensureBoxImage(AbortSignal.timeout(240_000));
   release = ends.use(await releaseFiles(makeSigningKey())).folder;
   controlPlane = await TestControlPlane.start();
