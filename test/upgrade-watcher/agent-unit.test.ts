@@ -51,7 +51,10 @@ test.each([
 
 test('a service manager that does not answer for a moment is asked again, and is no fault of the agent', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-unit-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
   const program = `#!/bin/sh
 echo asked >>"${folder}/asked"
 [ "$(wc -l <"${folder}/asked")" -gt 1 ] || { echo "Transport endpoint is not connected" >&2; exit 1; }

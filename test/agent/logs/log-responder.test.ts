@@ -21,7 +21,8 @@ function responder(options: Partial<LogResponderOptions> = {}) {
     log: listeningLog().log,
     ...options,
   });
-  const untilReports = (count: number) => until(`${count} reports were sent`, () => reports.length >= count, 5000, 1);
+  const untilReports = (count: number) =>
+    until(`${count} reports were sent`, () => reports.length >= count, undefined, 1);
   return { logs, reports, untilReports, sessions: () => reports.map(({ input }) => input.sessionId) };
 }
 

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HttpConnections } from '../../../src/agent/control-plane/http-connections.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
@@ -187,12 +187,9 @@ describe('a rehearsal', () => {
   test('gets the store as a copy, the flags of the agent, and no word to systemd', async () => {
     const said = join(host, 'said');
     const look = `echo "$* $NOTIFY_SOCKET" >'${said}'; ls "$4" >>'${said}'; ${plans()}`;
-    process.env['NOTIFY_SOCKET'] = '/run/systemd/notify';
-    onTestFinished(() => {
-      delete process.env['NOTIFY_SOCKET'];
-    });
+    vi.stubEnv('NOTIFY_SOCKET', '/run/systemd/notify');
+    onTestFinished(() => void vi.unstubAllEnvs());
     await agent(request('a', await serveRelease(server, key, '1.1.0', program(look)))).says('switching');
-    const { readFileSync } = await import('node:fs');
     expect(readFileSync(said, 'utf8')).toBe(`agent rehearse --store ${files().staged}/store \nagent.db\n`);
   });
 });

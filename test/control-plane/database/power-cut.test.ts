@@ -78,7 +78,7 @@ describe('a power cut', () => {
       }
     };
     const checkpoints = [1 / 3, 2 / 3].map(async (part) => {
-      await until('a part is done', () => acknowledged.length >= mutations * part, 30_000, 5);
+      await until('a part is done', () => acknowledged.length >= mutations * part, undefined, 5);
       await execute(server.url, 'CHECKPOINT');
     });
     await Promise.all([...Array.from({ length: writers }, write), ...checkpoints]);

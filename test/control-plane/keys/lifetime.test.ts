@@ -64,7 +64,7 @@ test('a revoked key stops on every replica within two seconds, and stays in the 
   const revoke = () =>
     controlPlane.call('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { revokedAt } }', { id });
   const { revokedAt } = (await revoke()).data.revokeApiKey;
-  await until('both refuse it', async () => (await statuses(secret)).every((status) => status === 401), 2000);
+  await until('both refuse it', async () => (await statuses(secret)).every((status) => status === 401));
   expect((await revoke()).data.revokeApiKey.revokedAt).toBe(revokedAt);
   expect(await found(name)).toMatchObject({ id, revokedAt });
   await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id });
@@ -76,15 +76,15 @@ test('a key that was switched off without a message stops within two seconds all
   const { id, secret } = await newKey();
   expect(await statuses(secret)).toEqual([200, 200]);
   await opened.database.execute(sql`UPDATE apikey SET enabled = false WHERE id = ${id}`);
-  await until('both refuse it', async () => (await statuses(secret)).every((status) => status === 401), 2000);
+  await until('both refuse it', async () => (await statuses(secret)).every((status) => status === 401));
 });
 
 test('an expired key stops on every replica, and ends its streams', async () => {
   const { name, id, secret } = await newKey({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
   expect((await found(name))?.expiresAt).not.toBeNull();
-  await setExpiry(id, 1);
   expect(await statuses(secret)).toEqual([200, 200]);
-  await until('both refuse it', async () => (await statuses(secret)).every((status) => status === 401), 3000);
+  await setExpiry(id, 1);
+  await until('both refuse it', async () => (await statuses(secret)).every((status) => status === 401));
 });
 
 test('the list says whose a key is, and when and from where it was last used', async () => {

@@ -62,7 +62,7 @@ test('a stream ends on every replica when its API key is deleted on one, and car
   // The newest first.
   const { apiKeys } = await controlPlane.ask('{ apiKeys { id } }');
   await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id: apiKeys[0].id });
-  await until('both have ended', () => streams.every(({ ended }) => ended), 2000);
+  await until('both have ended', () => streams.every(({ ended }) => ended));
   const refused = await replica.call('{ executors { id } }', {}, executorKey);
   expect(refused.status).toBe(401);
 });

@@ -33,7 +33,7 @@ test('an inactive organization’s keys and sessions stop working within two sec
     Promise.all(keys.map(async (key) => (await replica.call('{ viewer { purpose } }', {}, key)).data.viewer));
   expect(await viewers()).not.toContain(null);
   await controlPlane.ask(setActive, { id, isActive: false });
-  await expect.poll(viewers, { timeout: 2000 }).toEqual([null, null, null]);
+  await until('none of them works', async () => (await viewers()).every((viewer) => viewer === null));
   const { viewer } = await member.browser.ask(
     '{ viewer { role organization { id } organizations { organization { isActive } } } }',
   );
@@ -45,7 +45,7 @@ test('an inactive organization’s keys and sessions stop working within two sec
   expect(codeOf(choose)).toBe('Forbidden');
   expect((await host.sync()).errors).toBeUndefined();
   await controlPlane.ask(setActive, { id, isActive: true });
-  await expect.poll(viewers, { timeout: 2000 }).not.toContain(null);
+  await until('all of them work', async () => (await viewers()).every((viewer) => viewer !== null));
   expect((await member.browser.ask('{ viewer { role } }')).viewer.role).toBe('member');
   await replica.close();
 });
@@ -115,6 +115,6 @@ test('the streams of a former system administrator end, in organizations that th
     'subscription { changes { type } }',
   );
   await controlPlane.ask(setAdmin, { id: former.id, is: false });
-  await until('the stream ends', () => stream.ended, 2000);
+  await until('the stream ends', () => stream.ended);
   expect((await former.browser.ask('{ viewer { organization { name } } }')).viewer.organization).toBeNull();
 });

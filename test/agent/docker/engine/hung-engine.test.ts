@@ -55,5 +55,5 @@ test.each(Object.entries(calls))('%s leaves no connection open when the engine h
   await call(new HastyClient(socketPath)).catch(() => {});
   expect(connections).toBe(1);
   const open = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
-  await until('the connection is closed', async () => (await open()) === 0, 5000);
+  await until('the connection is closed', async () => (await open()) === 0);
 });
