@@ -7,6 +7,7 @@ import { ensureEngine } from '../src/devhost/engine.ts';
 import { startPostgres } from '../test/setup/postgres.ts';
 import { benchAdmission } from './admission.ts';
 import { benchBlocks } from './blocks.ts';
+import { benchConsole, consoleBenches } from './console/console.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchDeploy } from './deploy.ts';
 import { type Figure, tableLine } from './figures.ts';
@@ -45,6 +46,10 @@ try {
   if (isSelected('deliveries')) add(await benchDeliveries(postgres.url));
   if (isSelected('admission')) add(await benchAdmission(postgres.url));
   if (isSelected('reach')) add(await benchReach(postgres.url));
+  if (isSelected('console', ...consoleBenches)) {
+    const isChosen = (name: string) => isSelected('console', name);
+    for await (const figures of benchConsole(postgres.url, isChosen)) add(...figures);
+  }
   if (isSelected('a', 'b', 'c', 'f', 'seed')) await benchAgent(postgres.url);
 } finally {
   await postgres.stop();

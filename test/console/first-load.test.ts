@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 
@@ -37,3 +38,16 @@ test.each(['session/sign-in-page.tsx', 'overview/overview-page.tsx', 'nodes/node
     expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(maxBytes);
   },
 );
+
+test('of Mantine’s styles, the build has those of every component that it uses', () => {
+  const classesOf = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g));
+  const built = (ending: string) =>
+    globSync(`assets/*.${ending}`, { cwd: inject('consoleFolder') })
+      .map((file) => readFileSync(join(inject('consoleFolder'), file), 'utf8'))
+      .join('\n');
+  const styled = classesOf(readFileSync(createRequire(import.meta.url).resolve('@mantine/core/styles.css'), 'utf8'));
+  const used = classesOf(built('js')).intersection(styled);
+  expect(used.size).toBeGreaterThan(100);
+  // One that is missing here wants its file in src/console/mantine.css.
+  expect([...used.difference(classesOf(built('css')))]).toEqual([]);
+});

@@ -8,9 +8,9 @@ import { QueryView } from '../display/query-view.tsx';
 import { Time } from '../display/time.tsx';
 import { LatestBlocksDocument, type LatestBlocksQuery } from './operations.generated.ts';
 
-/** The highest block of each network that one of the nodes has. Samples are no change, so it is asked for now and then. */
+/** The highest block of each network that one of the nodes has. Samples are no change, so it is asked for often: a new block is seen at once. */
 export function LatestBlocks() {
-  const query = useApiQuery(LatestBlocksDocument, {}, { shows: ['node'], everySeconds: 2 });
+  const query = useApiQuery(LatestBlocksDocument, {}, { shows: ['node'], everySeconds: 0.7 });
   return (
     <Panel title="Latest blocks">
       <QueryView query={query}>{(data) => <Blocks data={data} />}</QueryView>

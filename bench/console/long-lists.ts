@@ -1,0 +1,120 @@
+import { until } from '../../test/harness/until.ts';
+import { type Figure, summarise } from '../figures.ts';
+import type { BenchBrowser } from './browser.ts';
+import { scroll, scrollBare, smoothnessFigures } from './scrolling.ts';
+import { type Seen, seenScript } from './seen.ts';
+import { type ConsoleWorld, nodeCount } from './world.ts';
+
+const rounds = 10;
+/** The list in 8 seconds. */
+const pixelsOfFrame = 100;
+/** Twenty lines of a log. */
+const logPixelsOfFrame = 400;
+const logChunks = 50;
+const linesOfChunk = 2000;
+const plainLines = 1000;
+
+/** A thousand nodes: the time to their first rows beside the time that the API takes for all of them, and how they scroll. */
+export async function benchNodeList(browser: BenchBrowser, world: ConsoleWorld): Promise<Figure[]> {
+  await world.addNodes();
+  const page = await browser.newPage(seenScript);
+  const waits: number[] = [];
+  const asked: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await page.goto('/events');
+    await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+    const { clicked, seen } = (await page.evaluate(`(async () => {
+      const link = [...document.querySelectorAll('nav a')].find((each) => each.innerText.trim() === 'Nodes');
+      const clicked = performance.now();
+      link.click();
+      return { clicked, seen: await satrapSeen(() => document.querySelectorAll('section.rows tbody tr').length > 5) };
+    })()`)) as { clicked: number; seen: Seen };
+    waits.push(seen.now - clicked);
+    asked.push(await askForAll(world));
+  }
+  const ours = summarise(waits);
+  const smoothness = await scroll(page, 'section.rows', pixelsOfFrame);
+  await page.context().close();
+  const bare = await scrollBare(browser, plainLines, pixelsOfFrame);
+  return [
+    {
+      what: `(console-nodes) a click on Nodes → the first rows of ${nodeCount.toLocaleString('en')} are drawn`,
+      unit: 'ms',
+      ours,
+      peer: { what: 'all of them, asked of the API', summary: summarise(asked) },
+      goal: 'median ≤ 1,000',
+      met: ours.median <= 1000,
+    },
+    ...smoothnessFigures('console-nodes', 'their list', smoothness, bare),
+  ];
+}
+
+/** Asks for the nodes as the page does, and returns how long that took in milliseconds. */
+async function askForAll({ controlPlane }: ConsoleWorld): Promise<number> {
+  const began = performance.now();
+  for (let skip = 0; skip < nodeCount; skip += 500)
+    await controlPlane.ask(
+      'query($skip: Int!) { nodes(take: 500, skip: $skip, orderBy: [{ name: asc }]) { id name network status { phase } executor { name } } }',
+      { skip },
+    );
+  return performance.now() - began;
+}
+
+/** A log of 100,000 lines: how it scrolls, and how long a chunk takes from the agent to the page while it is that long. */
+export async function benchLog(browser: BenchBrowser, world: ConsoleWorld): Promise<Figure[]> {
+  const page = await browser.newPage(seenScript);
+  await page.goto(`/nodes/${world.nodeId}?tab=logs`);
+  const write = await logWriter(world);
+  for (let chunk = 0; chunk < logChunks; chunk++) await write(chunk, linesOfChunk);
+  await page.getByText(`line ${logChunks * linesOfChunk - 1} of`).waitFor();
+  const waits: number[] = [];
+  const stored: number[] = [];
+  for (let chunk = logChunks; chunk < logChunks + rounds; chunk++) {
+    const seen = page.evaluate(`satrapSeen(satrapText('line ${chunk * linesOfChunk + 9} of'))`) as Promise<Seen>;
+    await page.evaluate('0');
+    const began = Date.now();
+    await write(chunk, 10);
+    stored.push(Date.now() - began);
+    waits.push((await seen).today - began);
+  }
+  const ours = summarise(waits);
+  const smoothness = await scroll(page, 'section.log', logPixelsOfFrame);
+  await page.context().close();
+  const bare = await scrollBare(browser, plainLines, logPixelsOfFrame);
+  return [
+    {
+      what: '(console-log) ten lines are reported → they are drawn below 100,000 others',
+      unit: 'ms',
+      ours,
+      peer: { what: 'until the control plane has stored them', summary: summarise(stored) },
+      goal: 'p95 ≤ 1,000',
+      met: ours.p95 <= 1000,
+    },
+    ...smoothnessFigures('console-log', 'a log of 100,000 lines', smoothness, bare),
+  ];
+}
+
+/** Returns what writes lines into the log that a page asked for, as its agent does. */
+async function logWriter({ controlPlane, host, nodeId }: ConsoleWorld) {
+  const { query, variables } = JSON.parse(host.syncBody({ features: ['log-follow'] }));
+  const sessionId: string = await until('the log is asked for', async () => {
+    const { data } = await controlPlane.call(query, variables, host.key);
+    return data.syncExecutor.logRequests.find((each: { nodeId: string }) => each.nodeId === nodeId)?.sessionId;
+  });
+  return async (sequence: number, count: number) => {
+    const lines = Array.from(
+      { length: count },
+      (_, index) => `line ${sequence * linesOfChunk + index} of a daemon that has much to say`,
+    );
+    const input = { sessionId, sequence, lines };
+    const take = async () => {
+      const { reportNodeLogChunk } = await controlPlane.ask(
+        'mutation($input: NodeLogChunkInput!) { reportNodeLogChunk(input: $input) { isTaken } }',
+        { input },
+        host.key,
+      );
+      return reportNodeLogChunk.isTaken;
+    };
+    await until('the lines are taken', take, 30_000, 20);
+  };
+}

@@ -1,0 +1,58 @@
+// What runs in the page itself, as text: this program has no types of a document.
+
+/**
+ * Defines `satrapSeen(find, act)` in each document: it resolves once `find` returns something and the frame that shows it was drawn, with the
+ * page's own clock and that of the day, in milliseconds. `act` is called with what was found, as soon as it is there. `satrapDrawn()` resolves
+ * likewise with the next frame.
+ */
+export const seenScript = `
+  globalThis.satrapDrawn = () => new Promise((resolve) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    // After the frame, not before it.
+    port2.onmessage = () => resolve({ now: performance.now(), today: Date.now() });
+    port1.postMessage(null);
+  }));
+  globalThis.satrapSeen = (find, act = () => {}) => new Promise((resolve) => {
+    const look = () => {
+      const found = find();
+      if (!found) return false;
+      observer.disconnect();
+      satrapDrawn().then(resolve);
+      act(found);
+      return true;
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document, { childList: true, subtree: true, characterData: true });
+    look();
+  });
+  globalThis.satrapText = (text) => () => document.body?.innerText.includes(text);`;
+
+/** When something was seen. */
+export interface Seen {
+  /** Milliseconds since the navigation began. */
+  now: number;
+  /** Milliseconds since 1970. */
+  today: number;
+}
+
+/**
+ * Scrolls the box that matches a selector by so many pixels in each frame, there and back, for some seconds. Returns the time between every
+ * two frames, in milliseconds.
+ */
+export const scrollScript = (selector: string, pixels: number, seconds: number): string => `new Promise((resolve) => {
+  const box = document.querySelector(${JSON.stringify(selector)});
+  const frames = [];
+  let former;
+  let direction = 1;
+  const began = performance.now();
+  const step = (now) => {
+    if (former !== undefined) frames.push(now - former);
+    former = now;
+    if (now - began > ${seconds * 1000}) return resolve(frames);
+    const before = box.scrollTop;
+    box.scrollTop += direction * ${pixels};
+    if (box.scrollTop === before) direction = -direction;
+    requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+})`;
