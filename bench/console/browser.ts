@@ -40,7 +40,9 @@ export class BenchBrowser {
     });
     await context.addCookies(this.#cookies);
     await context.addInitScript(script);
-    return context.newPage();
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    return page;
   }
 
   close(): Promise<void> {
