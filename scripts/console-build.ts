@@ -31,6 +31,8 @@ export async function buildConsole(folder = join(repository, 'build/console')): 
       emptyOutDir: true,
       manifest: 'manifest.json',
       assetsInlineLimit: 0,
+      // A part that could not be fetched, and is fetched again, would come without its styles.
+      cssCodeSplit: false,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1000,
     },

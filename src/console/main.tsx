@@ -15,10 +15,7 @@ Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 const base = document.baseURI;
 const api = new Api(base);
-const queries = buildQueryClient(() => {
-  queries.setQueryData(keyOf(ViewerDocument, {}), { viewer: null });
-  void router.invalidate();
-});
+const queries = buildQueryClient(() => queries.setQueryData(keyOf(ViewerDocument, {}), { viewer: null }));
 const router = buildRouter({ api, queries }, new URL(base).pathname);
 
 const element = document.getElementById('console');

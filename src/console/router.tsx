@@ -1,12 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import type { Api } from './api/api.ts';
 import { auditSearch } from './audit/search.ts';
 import { eventsSearch } from './events/search.ts';
@@ -16,11 +9,12 @@ import { keysSearch } from './keys/search.ts';
 import { nodeSearch } from './node/search.ts';
 import { nodesSearch } from './nodes/search.ts';
 import { organizationsSearch } from './organizations/search.ts';
+import { lazyPart } from './parts/lazy-part.tsx';
+import { PendingPage } from './parts/pending-page.tsx';
 import { releasesSearch } from './releases/search.ts';
 import { signedIn, viewerQuery } from './session/viewer.ts';
 import { FailedPage } from './shell/failed-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
-import { PendingPage } from './shell/pending-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** What loaders of routes may use. */
@@ -42,17 +36,17 @@ const guestPages = [
     path: '/sign-in',
     validateSearch: (search: Record<string, unknown>): { to?: string } =>
       typeof search['to'] === 'string' && /^\/(?!\/)/.test(search['to']) ? { to: search['to'] } : {},
-    component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+    component: lazyPart(async () => (await import('./session/sign-in-page.tsx')).SignInPage),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/set-password',
-    component: lazyRouteComponent(() => import('./session/set-password-page.tsx'), 'SetPasswordPage'),
+    component: lazyPart(async () => (await import('./session/set-password-page.tsx')).SetPasswordPage),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/accept-invitation',
-    component: lazyRouteComponent(() => import('./session/accept-invitation-page.tsx'), 'AcceptInvitationPage'),
+    component: lazyPart(async () => (await import('./session/accept-invitation-page.tsx')).AcceptInvitationPage),
   }),
 ] as const;
 
@@ -71,101 +65,101 @@ const pages = [
   createRoute({
     getParentRoute: () => shell,
     path: '/',
-    component: lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
+    component: lazyPart(async () => (await import('./overview/overview-page.tsx')).OverviewPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/nodes',
     validateSearch: nodesSearch,
-    component: lazyRouteComponent(() => import('./nodes/nodes-page.tsx'), 'NodesPage'),
+    component: lazyPart(async () => (await import('./nodes/nodes-page.tsx')).NodesPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/nodes/new',
-    component: lazyRouteComponent(() => import('./deploy/deploy-page.tsx'), 'DeployPage'),
+    component: lazyPart(async () => (await import('./deploy/deploy-page.tsx')).DeployPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/nodes/$nodeId',
     validateSearch: nodeSearch,
-    component: lazyRouteComponent(() => import('./node/node-page.tsx'), 'NodePage'),
+    component: lazyPart(async () => (await import('./node/node-page.tsx')).NodePage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/executors',
     validateSearch: executorsSearch,
-    component: lazyRouteComponent(() => import('./executors/executors-page.tsx'), 'ExecutorsPage'),
+    component: lazyPart(async () => (await import('./executors/executors-page.tsx')).ExecutorsPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/executors/upgrade',
-    component: lazyRouteComponent(() => import('./upgrades/rollout-page.tsx'), 'RolloutPage'),
+    component: lazyPart(async () => (await import('./upgrades/rollout-page.tsx')).RolloutPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/executors/$executorId',
-    component: lazyRouteComponent(() => import('./executor/executor-page.tsx'), 'ExecutorPage'),
+    component: lazyPart(async () => (await import('./executor/executor-page.tsx')).ExecutorPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/events',
     validateSearch: eventsSearch,
-    component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
+    component: lazyPart(async () => (await import('./events/events-page.tsx')).EventsPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/incidents',
     validateSearch: incidentsSearch,
-    component: lazyRouteComponent(() => import('./incidents/incidents-page.tsx'), 'IncidentsPage'),
+    component: lazyPart(async () => (await import('./incidents/incidents-page.tsx')).IncidentsPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/incidents/$incidentId',
-    component: lazyRouteComponent(() => import('./incidents/incident-page.tsx'), 'IncidentPage'),
+    component: lazyPart(async () => (await import('./incidents/incident-page.tsx')).IncidentPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/audit',
     validateSearch: auditSearch,
-    component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+    component: lazyPart(async () => (await import('./audit/audit-page.tsx')).AuditPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/notifications',
-    component: lazyRouteComponent(() => import('./notifications/notifications-page.tsx'), 'NotificationsPage'),
+    component: lazyPart(async () => (await import('./notifications/notifications-page.tsx')).NotificationsPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/members',
-    component: lazyRouteComponent(() => import('./members/members-page.tsx'), 'MembersPage'),
+    component: lazyPart(async () => (await import('./members/members-page.tsx')).MembersPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/keys',
     validateSearch: keysSearch,
-    component: lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+    component: lazyPart(async () => (await import('./keys/keys-page.tsx')).KeysPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/organizations',
     validateSearch: organizationsSearch,
-    component: lazyRouteComponent(() => import('./organizations/organizations-page.tsx'), 'OrganizationsPage'),
+    component: lazyPart(async () => (await import('./organizations/organizations-page.tsx')).OrganizationsPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/releases',
     validateSearch: releasesSearch,
-    component: lazyRouteComponent(() => import('./releases/releases-page.tsx'), 'ReleasesPage'),
+    component: lazyPart(async () => (await import('./releases/releases-page.tsx')).ReleasesPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/releases/new',
-    component: lazyRouteComponent(() => import('./releases/publish-page.tsx'), 'PublishPage'),
+    component: lazyPart(async () => (await import('./releases/publish-page.tsx')).PublishPage),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/profile',
-    component: lazyRouteComponent(() => import('./profile/profile-page.tsx'), 'ProfilePage'),
+    component: lazyPart(async () => (await import('./profile/profile-page.tsx')).ProfilePage),
   }),
   createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage }),
 ] as const;

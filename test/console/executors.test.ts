@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
 import { consoleUrl, signInAsOwner, TestBrowser } from '../harness/console.ts';
 import { type Inhabited, startInhabited } from '../harness/inhabited.ts';
-import { until } from '../harness/until.ts';
 
 let world: Inhabited;
 let browser: TestBrowser;
@@ -64,15 +63,20 @@ test('what a node left is described, and removed only by its name and those of i
     wallets: ['savings'],
   };
   await host.sync({ orphans: [{ nodeId, name: 'left', containerId: null, kept: true, data }] });
+  // Nothing is drawn that would move under a pointer when the rest comes.
+  const keys = Promise.withResolvers<void>();
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('ExecutorKeys')) await keys.promise;
+    await route.continue();
+  });
+  const answered = page.waitForResponse((answer) => answer.request().postData()?.includes('ExecutorPage') ?? false);
   await page.goto(new URL(`executors/${executorId}`, consoleUrl(controlPlane)).href);
+  await (await answered).finished();
+  expect(await page.getByText('kept when').count()).toBe(0);
+  keys.resolve();
   await page.getByText(/kept when its node was deleted: regtest, full, height 1.204, 2 KiB/).waitFor();
   const remove = page.getByRole('button', { name: 'Remove the data' });
-  // A page that has just been loaded may be drawn anew once it hears of changes, which closes the form.
-  await until('the form is open', async () => {
-    if (await remove.isVisible()) return true;
-    await page.getByRole('button', { name: 'Remove…' }).click({ timeout: 10_000 });
-    return false;
-  });
+  await page.getByRole('button', { name: 'Remove…' }).click();
   await page.getByRole('textbox', { name: 'Type left to remove it for good' }).fill('lef');
   expect(await remove.isDisabled()).toBe(true);
   await page.getByRole('textbox', { name: 'Type left to remove it for good' }).fill('left');

@@ -1,14 +1,14 @@
 import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Scroller } from './scroller.tsx';
 
 /** Text to copy, such as a command. `what` says to what the button belongs. */
 export function CodeBlock({ text, what }: { text: string; what: string }) {
   return (
     <Group align="start" gap="xs" wrap="nowrap">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls by keys */}
-      <pre className="code" tabIndex={0} style={{ flex: 1, minWidth: 0 }}>
+      <Scroller component="pre" className="code" flex={1} miw={0}>
         {text}
-      </pre>
+      </Scroller>
       <CopyAction text={text} what={what} />
     </Group>
   );

@@ -1,4 +1,5 @@
 import { RateLimitedError, SatrapError, UnauthenticatedError, UnavailableError } from '../../client/error.ts';
+import { MissingPartError } from '../parts/missing-part.ts';
 
 export interface ExplainedError {
   /** What happened. */
@@ -19,6 +20,12 @@ export function explainError(error: unknown): ExplainedError {
       advice: 'Check the network, and whether the control plane runs. The page goes on by itself when it is back.',
     };
   if (error instanceof SatrapError) return explainAnswer(error);
+  if (error instanceof MissingPartError)
+    return {
+      title: 'A part of the console is missing',
+      advice:
+        'Reload the page. If that does not help, the control plane is not installed as a whole: tell whoever runs it.',
+    };
   return {
     title: 'The page has failed',
     advice: 'Reload it. If that does not help, report it with what you did, to whoever runs this control plane.',

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Scroller } from './scroller.tsx';
 
 /** A column of a table. */
 export interface Column<T> {
@@ -55,7 +56,7 @@ export function Rows<T>({
   maxHeight,
   onEnd,
 }: RowsProps<T>) {
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLElement>(null);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const shown = columns.filter(({ isForWide }) => isWide || !isForWide);
   const template = { gridTemplateColumns: shown.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ') };
@@ -72,13 +73,11 @@ export function Rows<T>({
   }, [isAtEnd, rows.length, onEnd]);
   if (rows.length === 0) return <div className="panel">{empty}</div>;
   return (
-    <section
+    <Scroller
       ref={box}
       className="rows panel"
       style={{ maxHeight: maxHeight ?? 'max(320px, calc(100dvh - 240px))' }}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
-      tabIndex={0}
     >
       <table aria-label={label} aria-rowcount={rows.length + 1} style={{ display: 'block' }}>
         <thead className="rows-head">
@@ -105,7 +104,7 @@ export function Rows<T>({
           ))}
         </tbody>
       </table>
-    </section>
+    </Scroller>
   );
 }
 

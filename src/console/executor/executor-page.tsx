@@ -7,6 +7,7 @@ import { QueryView } from '../display/query-view.tsx';
 import { useRights } from '../session/viewer.ts';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { UpgradePanel } from '../upgrades/upgrade-panel.tsx';
+import { useUpgrades } from '../upgrades/use-upgrades.ts';
 import { DeleteExecutor } from './delete-executor.tsx';
 import { ExecutorHeader } from './executor-header.tsx';
 import { ExecutorNodes } from './executor-nodes.tsx';
@@ -17,19 +18,23 @@ import { Orphans } from './orphans.tsx';
 import { RoomPanel } from './room-panel.tsx';
 import { Service } from './service.tsx';
 import type { ShownExecutor } from './shown-executor.ts';
+import { useKeys } from './use-keys.ts';
 
 const route = getRouteApi('/shell/executors/$executorId');
 
 /** One executor: its room, its nodes, what it offers and what it has left. */
 export function ExecutorPage() {
   const { executorId } = route.useParams();
+  const { mayChange } = useRights();
   const query = useApiQuery(
     ExecutorPageDocument,
     { id: executorId },
     { shows: [{ type: 'executor', id: executorId }, 'node'], everySeconds: 30 },
   );
+  const upgrades = useUpgrades(executorId);
+  const keys = useKeys(executorId, mayChange);
   return (
-    <QueryView query={query}>
+    <QueryView query={query} alongside={[upgrades, keys]}>
       {({ executor }) => (executor == null ? <NotFoundPage /> : <Found executor={executor} />)}
     </QueryView>
   );

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../api/use-api.tsx';
+import { useApiMutation } from '../api/use-api.tsx';
 import { Confirm } from '../display/confirm.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
@@ -11,18 +11,15 @@ import { Time } from '../display/time.tsx';
 import { useNow } from '../display/use-now.ts';
 import { isOpen, keyState } from '../keys/key-state.ts';
 import { RevokeKeyDocument } from '../keys/operations.generated.ts';
-import { ExecutorKeysDocument, type ExecutorKeysQuery } from './operations.generated.ts';
+import type { ExecutorKeysQuery } from './operations.generated.ts';
+import { useKeys } from './use-keys.ts';
 
 type Usage = NonNullable<ExecutorKeysQuery['executor']>['apiKeyUsages'][number];
 
 /** The key with which an executor's agent speaks, for owners and admins: until when, since when, from where. */
 export function KeyPanel({ executorId }: { executorId: string }) {
   const now = useNow(30);
-  const query = useApiQuery(
-    ExecutorKeysDocument,
-    { id: executorId },
-    { shows: [{ type: 'executor', id: executorId }, 'apiKey'], everySeconds: 60 },
-  );
+  const query = useKeys(executorId);
   const revoke = useApiMutation(RevokeKeyDocument, { failure: 'none', done: 'The key is worthless now.' });
   const [asked, setAsked] = useState<Usage>();
   return (

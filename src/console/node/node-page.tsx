@@ -1,11 +1,9 @@
 import { Stack, Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { useRights } from '../session/viewer.ts';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
-import { PendingPage } from '../shell/pending-page.tsx';
 import { NodeHeader } from './node-header.tsx';
 import { nodeTabs } from './node-tabs.ts';
 import { NodePageDocument } from './operations.generated.ts';
@@ -41,9 +39,7 @@ function Found({ node }: { node: ShownNode }) {
         </Tabs.List>
         {shown.map(({ id, content: Content }) => (
           <Tabs.Panel key={id} value={id}>
-            <Suspense fallback={<PendingPage />}>
-              <Content node={node} />
-            </Suspense>
+            <Content node={node} />
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,4 +1,6 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { lazyPart } from '../parts/lazy-part.tsx';
+import { PendingTab } from '../parts/pending-part.tsx';
 import type { Rights } from '../session/rights.ts';
 import type { NodeTab } from './search.ts';
 import type { TabProps } from './shown-node.ts';
@@ -17,42 +19,42 @@ export const nodeTabs: readonly NodeTabEntry[] = [
   {
     id: 'overview',
     label: 'Overview',
-    content: lazy(async () => ({ default: (await import('./overview/overview-tab.tsx')).OverviewTab })),
+    content: lazyPart(async () => (await import('./overview/overview-tab.tsx')).OverviewTab, PendingTab),
   },
   {
     id: 'monitoring',
     label: 'Monitoring',
-    content: lazy(async () => ({ default: (await import('./monitoring/monitoring-tab.tsx')).MonitoringTab })),
+    content: lazyPart(async () => (await import('./monitoring/monitoring-tab.tsx')).MonitoringTab, PendingTab),
   },
   {
     id: 'configuration',
     label: 'Configuration',
-    content: lazy(async () => ({ default: (await import('./configuration/configuration-tab.tsx')).ConfigurationTab })),
+    content: lazyPart(async () => (await import('./configuration/configuration-tab.tsx')).ConfigurationTab, PendingTab),
   },
   {
     id: 'logs',
     label: 'Logs',
-    content: lazy(async () => ({ default: (await import('./logs/logs-tab.tsx')).LogsTab })),
+    content: lazyPart(async () => (await import('./logs/logs-tab.tsx')).LogsTab, PendingTab),
   },
   {
     id: 'events',
     label: 'Events',
-    content: lazy(async () => ({ default: (await import('./events/events-tab.tsx')).EventsTab })),
+    content: lazyPart(async () => (await import('./events/events-tab.tsx')).EventsTab, PendingTab),
   },
   {
     id: 'why',
     label: 'Why',
-    content: lazy(async () => ({ default: (await import('./why/why-tab.tsx')).WhyTab })),
+    content: lazyPart(async () => (await import('./why/why-tab.tsx')).WhyTab, PendingTab),
   },
   {
     id: 'rpc',
     label: 'RPC',
-    content: lazy(async () => ({ default: (await import('./rpc/rpc-tab.tsx')).RpcTab })),
+    content: lazyPart(async () => (await import('./rpc/rpc-tab.tsx')).RpcTab, PendingTab),
   },
   {
     id: 'danger',
     label: 'Danger',
-    content: lazy(async () => ({ default: (await import('./danger/danger-tab.tsx')).DangerTab })),
+    content: lazyPart(async () => (await import('./danger/danger-tab.tsx')).DangerTab, PendingTab),
     isFor: ({ mayChange }) => mayChange,
   },
 ];

@@ -2,12 +2,14 @@ import { Anchor, Button, EmptyState, Group, Select, Space, Text, TextInput } fro
 import { useDebouncedCallback, useLocalStorage } from '@mantine/hooks';
 import { IconSearch, IconServer2 } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { phaseWord } from '../display/phase.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { Rows } from '../display/rows.tsx';
+import { lazyPart } from '../parts/lazy-part.tsx';
+import { NothingYet } from '../parts/pending-part.tsx';
 import { useRights } from '../session/viewer.ts';
 import { choiceColumn, nodeColumns } from './columns.tsx';
 import { DeployLink } from './deploy-link.tsx';
@@ -17,8 +19,11 @@ import { type NodesSearch, networks, nodesOrder, nodesWhere, phases } from './se
 import { useAllNodes } from './use-all-nodes.ts';
 
 // Beside the list, which is there without them.
-const ColumnMenu = lazy(async () => ({ default: (await import('./column-menu.tsx')).ColumnMenu }));
-const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
+const ColumnMenu = lazyPart(async () => (await import('./column-menu.tsx')).ColumnMenu, NothingYet);
+const SelectionBar = lazyPart(
+  async () => (await import('./selection-bar.tsx')).SelectionBar,
+  () => <Space h={48} />,
+);
 
 const route = getRouteApi('/shell/nodes');
 
@@ -88,18 +93,12 @@ export function NodesPage() {
             On {search.executor} ×
           </Button>
         )}
-        <Suspense fallback={null}>
-          <ColumnMenu kept={kept} onChange={keep} />
-        </Suspense>
+        <ColumnMenu kept={kept} onChange={keep} />
       </Group>
       <QueryView query={nodes} height={320}>
         {(rows) => (
           <>
-            {mayChange && rows.length > 0 && (
-              <Suspense fallback={<Space h={48} />}>
-                <SelectionBar rows={rows} chosen={chosen} onChange={setChosen} />
-              </Suspense>
-            )}
+            {mayChange && rows.length > 0 && <SelectionBar rows={rows} chosen={chosen} onChange={setChosen} />}
             <Rows
               label="Nodes"
               rows={rows}

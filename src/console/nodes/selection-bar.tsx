@@ -1,10 +1,12 @@
 import { Button, Checkbox, Group } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { NodeLifecycleAction } from '../../contract/types.generated.ts';
+import { lazyPart } from '../parts/lazy-part.tsx';
+import { NothingYet } from '../parts/pending-part.tsx';
 import { bulkActs, bulkWords } from './bulk.ts';
 import type { NodeRow } from './shown-node-row.ts';
 
-const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
+const BulkDialog = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog, NothingYet);
 
 interface SelectionBarProps {
   /** The nodes that the filters leave. */
@@ -33,11 +35,7 @@ export function SelectionBar({ rows, chosen, onChange }: SelectionBarProps) {
             {bulkWords[act].verb}…
           </Button>
         ))}
-      {running !== undefined && (
-        <Suspense fallback={null}>
-          <BulkDialog {...running} onClose={() => setRunning(undefined)} />
-        </Suspense>
-      )}
+      {running !== undefined && <BulkDialog {...running} onClose={() => setRunning(undefined)} />}
     </Group>
   );
 }

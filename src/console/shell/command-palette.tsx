@@ -1,17 +1,15 @@
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { lazyPart } from '../parts/lazy-part.tsx';
+import { NothingYet } from '../parts/pending-part.tsx';
 import { onOpen, openPalette } from './open-events.ts';
 
-const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette, NothingYet);
 
 /** Finds pages, nodes and executors by name. Loaded when it is opened first; from then on it hears by itself that it shall open. */
 export function CommandPalette() {
   const [isLoaded, setLoaded] = useState(false);
   useHotkeys([['mod+K', openPalette]], []);
   useEffect(() => onOpen('palette', () => setLoaded(true)), []);
-  return isLoaded ? (
-    <Suspense>
-      <Palette />
-    </Suspense>
-  ) : null;
+  return isLoaded ? <Palette /> : null;
 }

@@ -1,8 +1,8 @@
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { Navigate, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { followChanges } from '../api/follow-changes.ts';
 import { useApi } from '../api/use-api.tsx';
 import { useSignedIn, useViewer, ViewerProvider } from '../session/viewer.ts';
@@ -29,12 +29,11 @@ export function Shell() {
   );
 }
 
+/** The route's guard alone leads to the sign-in, with the page that was left. */
 function Leave() {
-  const href = useRouterState({ select: ({ location }) => location.href });
-  // The page that was left, not the one that this leads to.
-  const [to] = useState(href);
-  // On its way there already.
-  return to.includes('/sign-in') ? null : <Navigate to="/sign-in" search={{ to }} replace />;
+  const router = useRouter();
+  useEffect(() => void router.invalidate(), [router]);
+  return null;
 }
 
 function Frame() {
@@ -98,11 +97,13 @@ function useChanges(organizationId: string | undefined): void {
 
 /** Sets the focus to a new page, for those who hear it. */
 function useFocus(): void {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
   const router = useRouter();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each page that is opened
-  useEffect(() => {
-    const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
-    if (!hasFocus) document.getElementById('main')?.focus({ preventScroll: true });
-  }, [path, router]);
+  useEffect(
+    () =>
+      router.subscribe('onRendered', () => {
+        const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
+        if (!hasFocus) document.getElementById('main')?.focus({ preventScroll: true });
+      }),
+    [router],
+  );
 }

@@ -49,9 +49,7 @@ export function RunningRollout({ plan, executors, onEnd }: RunningProps) {
         )}
       </Group>
       {groups.map((group, index) => (
-        // A plan does not change.
-        // biome-ignore lint/suspicious/noArrayIndexKey: the groups have no other name
-        <Panel key={index} title={`Group ${index + 1} of ${groups.length}`}>
+        <Panel key={group[0]?.id} title={`Group ${index + 1} of ${groups.length}`}>
           <Stack gap="xs">
             {group.map((member) => (
               <MemberLine key={member.id} member={member} />

@@ -1,23 +1,18 @@
 import { Stack, Text } from '@mantine/core';
-import { useApiQuery } from '../api/use-api.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { useRights } from '../session/viewer.ts';
 import { generalObstacle } from './obstacle.ts';
-import { ExecutorUpgradesDocument } from './operations.generated.ts';
 import { RequestUpgrade } from './request-upgrade.tsx';
 import { UpgradeHistory } from './upgrade-history.tsx';
 import { UpgradeProgress } from './upgrade-progress.tsx';
+import { useUpgrades } from './use-upgrades.ts';
 
 /** Which version an executor's agent has, whether it can be upgraded, and how that goes or went. */
 export function UpgradePanel({ executorId }: { executorId: string }) {
   const { mayChange } = useRights();
-  const query = useApiQuery(
-    ExecutorUpgradesDocument,
-    { id: executorId },
-    { shows: [{ type: 'executor', id: executorId }], everySeconds: 30 },
-  );
+  const query = useUpgrades(executorId);
   return (
     <Panel title="Agent">
       <QueryView query={query} height={80}>

@@ -5,6 +5,7 @@ import { useApiQuery } from '../../api/use-api.tsx';
 import { ForeignText } from '../../display/foreign-text.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { QueryView } from '../../display/query-view.tsx';
+import { withKeys } from '../../display/with-keys.ts';
 import { useRights } from '../../session/viewer.ts';
 import type { TabProps } from '../shown-node.ts';
 import { ConfigurationEditor } from './configuration-editor.tsx';
@@ -72,11 +73,10 @@ function Effective({ settings }: { settings: ConfiguredNode['effectiveConfig'] }
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shown.map(({ key, value, origin, note }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an option may stand there several times, in its order
-              <Table.Tr key={`${key} ${index}`}>
+            {withKeys(shown, ({ key }) => key).map(({ key, entry: { key: option, value, origin, note } }) => (
+              <Table.Tr key={key}>
                 <Table.Td>
-                  <code>{key}</code>
+                  <code>{option}</code>
                 </Table.Td>
                 <Table.Td>
                   {value == null ? (

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Scroller } from '../../display/scroller.tsx';
 import type { KeptLines, LogRow } from './kept-lines.ts';
 import { LogRowText } from './log-row.tsx';
 
@@ -29,15 +30,10 @@ export function LogRows({ rows, gone, finder, present, wraps, onOpen }: LogRowsP
     getItemKey: (index) => rows[index]?.number ?? index,
     overscan: 20,
   });
-  const toEnd = () => {
-    setAtEnd(true);
-    virtualizer.scrollToIndex(rows.length - 1, { align: 'end' });
-  };
-  const { length } = rows;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the end is elsewhere when lines gave way or wrap
+  const end = virtualizer.getTotalSize();
   useLayoutEffect(() => {
-    if (isAtEnd && length > 0) virtualizer.scrollToIndex(length - 1, { align: 'end' });
-  }, [isAtEnd, length, gone, wraps, virtualizer]);
+    if (isAtEnd) virtualizer.scrollToOffset(end);
+  }, [isAtEnd, end, virtualizer]);
   const formerlyGone = useRef(gone);
   useLayoutEffect(() => {
     // What somebody reads stays in its place when older lines give way.
@@ -51,18 +47,16 @@ export function LogRows({ rows, gone, finder, present, wraps, onOpen }: LogRowsP
   }, [present, virtualizer]);
   return (
     <div className="log-frame">
-      <section
+      <Scroller
         ref={box}
         className="log panel"
         aria-label="Log"
         data-wraps={wraps || undefined}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
-        tabIndex={0}
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
           setAtEnd(scrollHeight - scrollTop - clientHeight < nearEnd)
         }
       >
-        <ol className="log-body" style={{ height: virtualizer.getTotalSize() }}>
+        <ol className="log-body" style={{ height: end }}>
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index] as LogRow;
             return (
@@ -72,7 +66,7 @@ export function LogRows({ rows, gone, finder, present, wraps, onOpen }: LogRowsP
                 data-index={index}
                 data-present={index === present || undefined}
                 aria-posinset={index + 1}
-                aria-setsize={length}
+                aria-setsize={rows.length}
                 className="log-line foreign"
                 style={{ transform: `translateY(${start}px)` }}
               >
@@ -81,14 +75,14 @@ export function LogRows({ rows, gone, finder, present, wraps, onOpen }: LogRowsP
             );
           })}
         </ol>
-      </section>
+      </Scroller>
       {!isAtEnd && (
         <Button
           className="log-to-end"
           size="xs"
           variant="default"
           leftSection={<IconArrowDown size={14} aria-hidden />}
-          onClick={toEnd}
+          onClick={() => setAtEnd(true)}
         >
           The newest lines
         </Button>

@@ -21,17 +21,16 @@ export function useLog(nodeId: string, { tail, follows }: { tail: number; follow
     (former: KeptLines, texts: readonly FollowedText[] | 'new') => (texts === 'new' ? noLines : keep(former, texts)),
     noLines,
   );
-  const [error, setError] = useState<unknown>(null);
+  const [failure, setFailure] = useState<{ of: string; reason: unknown }>();
   const [tries, retry] = useReducer((count: number) => count + 1, 0);
   const shown = useRef<{ of?: string; until?: string }>({});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins it again
+  const attempt = `${nodeId} ${tail} ${follows} ${tries}`;
   useEffect(() => {
     if (!follows) return;
     const of = `${nodeId} ${tail}`;
     const goesOn = shown.current.of === of;
     if (!goesOn) add('new');
     const since = goesOn ? (shown.current.until ?? null) : null;
-    setError(null);
     const stop = new AbortController();
     const gathered: FollowedText[] = [];
     let flushes: ReturnType<typeof setTimeout> | undefined;
@@ -45,13 +44,13 @@ export function useLog(nodeId: string, { tail, follows }: { tail: number; follow
       flushes ??= setTimeout(flush, gatherMs);
     };
     void followLog({ api, nodeId, tail, since, take, signal: stop.signal }).catch((reason: unknown) => {
-      if (!stop.signal.aborted) setError(reason);
+      if (!stop.signal.aborted) setFailure({ of: attempt, reason });
     });
     return () => {
       stop.abort();
       clearTimeout(flushes);
       if (gathered.length > 0) flush();
     };
-  }, [api, nodeId, tail, follows, tries]);
-  return { ...kept, error, retry };
+  }, [api, nodeId, tail, follows, attempt]);
+  return { ...kept, error: failure?.of === attempt ? failure.reason : null, retry };
 }

@@ -5,6 +5,7 @@ import { ForeignText } from '../../display/foreign-text.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { QueryView } from '../../display/query-view.tsx';
 import { Time } from '../../display/time.tsx';
+import { withKeys } from '../../display/with-keys.ts';
 import type { TabProps } from '../shown-node.ts';
 import { WhyNodeDocument, type WhyNodeQuery } from './operations.generated.ts';
 
@@ -62,9 +63,8 @@ function Explanation({
         )}
         {steps.length > 0 && (
           <Timeline active={0} bulletSize={18}>
-            {steps.map(({ action, why }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the steps are in their order, and may repeat
-              <Timeline.Item key={index} title={<ForeignText>{action}</ForeignText>}>
+            {withKeys(steps, ({ action }) => action).map(({ key, entry: { action, why } }) => (
+              <Timeline.Item key={key} title={<ForeignText>{action}</ForeignText>}>
                 <Text fz="sm" c="dimmed">
                   because <ForeignText>{why}</ForeignText>
                 </Text>
@@ -85,8 +85,8 @@ function Explanation({
 
 const Lines = ({ lines }: { lines: readonly string[] }) => (
   <List fz="sm" spacing={4}>
-    {lines.map((line) => (
-      <List.Item key={line}>
+    {withKeys(lines, (line) => line).map(({ key, entry: line }) => (
+      <List.Item key={key}>
         <ForeignText>{line}</ForeignText>
       </List.Item>
     ))}

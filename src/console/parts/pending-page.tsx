@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 
-/** What stands in place of a page that is being loaded. */
+/** What stands in place of a page or a tab that is being fetched. */
 export function PendingPage() {
   return (
     <Stack role="status" aria-busy="true" aria-label="Loading">
