@@ -357,6 +357,8 @@ export type ChainData = {
   begunWith?: Maybe<Scalars['String']['output']>;
   /** Hash of the last of them. */
   bestBlockHash?: Maybe<Scalars['String']['output']>;
+  /** The data root of its executor that it is in; null stands for the default one. */
+  dataRoot?: Maybe<Scalars['String']['output']>;
   /** Blocks in the chain when the daemon was last heard; null where that is not known. */
   height?: Maybe<Scalars['Int']['output']>;
   /** The chain; null where there is none yet. */
@@ -377,6 +379,8 @@ export type ChainDataInput = {
   begunWith?: InputMaybe<Scalars['String']['input']>;
   /** Hash of the last of them. */
   bestBlockHash?: InputMaybe<Scalars['String']['input']>;
+  /** The data root that it is in; null stands for the default one. */
+  dataRoot?: InputMaybe<Scalars['String']['input']>;
   /** Blocks in the chain when the daemon was last heard. */
   height?: InputMaybe<Scalars['Int']['input']>;
   /** The chain. */

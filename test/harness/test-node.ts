@@ -10,6 +10,7 @@ import { publishedPorts } from '../../src/agent/docker/engine/containers.ts';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { labels, objectName } from '../../src/agent/docker/engine/labels.ts';
 import { isPortInUse, PortAllocator } from '../../src/agent/docker/port-allocator.ts';
+import type { MountTables } from '../../src/agent/host/missing-mount.ts';
 import { loadNodeRecord, recordedPorts } from '../../src/agent/node/record-table.ts';
 import type { NewEvent } from '../../src/agent/outbox/event.ts';
 import { explainNode } from '../../src/agent/reconcile/explain.ts';
@@ -33,6 +34,8 @@ export interface TestNodeOptions {
   lease?: { isHeld: boolean };
   dataRoot?: string;
   dataRoots?: Record<string, string>;
+  /** Which disks are to be mounted, and which are. Default: what this machine says. */
+  mounts?: MountTables;
   stopTimeoutSeconds?: number;
   /** Default: 30. */
   sampleIntervalSeconds?: number;
@@ -102,7 +105,7 @@ export class TestNode {
     const template = readFileSync(join(import.meta.dirname, '../../templates/bitcoin.conf'), 'utf8');
     const runtime = new DockerRuntime({
       ...{ client: this.client, database: this.database, executorId: this.executorId },
-      ...{ instanceId, template, settings, ports },
+      ...{ instanceId, template, settings, ports, mounts: options.mounts },
     });
     const countPass = () => {
       this.passes++;

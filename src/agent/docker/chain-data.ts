@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Network, networkFacts } from '../../bitcoin/network.ts';
+import { defaultDataRoot } from '../../contract/names.ts';
 import type { ChainDataInput } from '../../contract/types.generated.ts';
 import { readDataMarker } from './engine/data-marker.ts';
 import { diskUsage } from './engine/disk-usage.ts';
@@ -13,7 +14,7 @@ import { listWallets } from './engine/wallets.ts';
 export async function readChainData(
   client: EngineClient,
   containerId: string,
-  { path }: Pick<NodeVolume, 'path'>,
+  { path, dataRoot }: Pick<NodeVolume, 'path' | 'dataRoot'>,
 ): Promise<ChainDataInput> {
   const [marker, network] = await Promise.all([readDataMarker(client, containerId), networkOf(client, containerId)]);
   const directory = join(path, dataFolder);
@@ -26,6 +27,8 @@ export async function readChainData(
     begunWith: marker?.begunWith ?? null,
     openedWith: marker?.newest ?? null,
     wallets: network === null ? [] : await listWallets(client, containerId, network),
+    // A control plane of a former version does not know the field: it is named only where the host has several.
+    ...(dataRoot === defaultDataRoot ? {} : { dataRoot }),
   };
 }
 

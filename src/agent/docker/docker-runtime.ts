@@ -3,6 +3,7 @@ import type { Network } from '../../bitcoin/network.ts';
 import type { ZmqTopic } from '../../bitcoin/zmq.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { issuesOf } from '../desired/host-offer.ts';
+import type { MountTables } from '../host/missing-mount.ts';
 import type {
   ApplyOptions,
   NodeRuntime,
@@ -38,6 +39,8 @@ export interface DockerRuntimeOptions extends DockerObserverOptions {
   template: string;
   settings: DockerObserverOptions['settings'] & Pick<AgentSettings, 'stopTimeoutSeconds'>;
   ports: PortAllocator;
+  /** Default: those of this host. */
+  mounts?: MountTables | undefined;
 }
 
 /** Runs nodes as containers of a Docker engine. */
@@ -59,10 +62,20 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
   }
 
   apply(step: DockerStep, snapshot: DockerSnapshot, options: ApplyOptions): Promise<void> {
-    const { client, database, executorId, instanceId, template, settings } = this.#options;
+    const { client, database, executorId, instanceId, template, settings, mounts } = this.#options;
     const { stopTimeoutSeconds, bindAddress } = settings;
     const deps = {
-      ...{ client, database, executorId, instanceId, template, roots: settings, stopTimeoutSeconds, bindAddress },
+      ...{
+        client,
+        database,
+        executorId,
+        instanceId,
+        template,
+        roots: settings,
+        mounts,
+        stopTimeoutSeconds,
+        bindAddress,
+      },
       onSeedResult: (nodeId: string, result: SeedResult) => this.#seedResults.set(nodeId, result),
       onMoveRefused: (nodeId: string, reason: string) => this.#moveRefusals.set(nodeId, reason),
     };

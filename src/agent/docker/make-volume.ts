@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DesiredNode } from '../desired/desired-entry.ts';
+import { describeMissingMount, findMissingMount, type MountTables } from '../host/missing-mount.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { type DataRoots, dataRootNames, dataRootPath } from './data-roots.ts';
 import type { ContainerOwner } from './engine/create-container.ts';
@@ -11,13 +12,15 @@ import { createVolume, findVolumes, type NodeVolume } from './engine/volumes.ts'
 export interface VolumeDeps extends Pick<ContainerOwner, 'executorId' | 'instanceId'> {
   client: EngineClient;
   roots: DataRoots;
+  /** Where this host says which disks are mounted. Default: its own tables. */
+  mounts?: MountTables | undefined;
 }
 
 /** Makes the volume of a node in a data root, or finds the one that is there. Throws RuntimeError. */
 export async function makeDataVolume(
   { id, name }: Pick<DesiredNode, 'id' | 'name'>,
   dataRoot: string,
-  { client, executorId, roots }: VolumeDeps,
+  { client, executorId, roots, mounts }: VolumeDeps,
 ): Promise<NodeVolume> {
   const root = dataRootPath(roots, dataRoot);
   if (root === null) {
@@ -28,7 +31,7 @@ export async function makeDataVolume(
   }
   const directory = root === undefined ? null : join(root, id);
   if (directory !== null) {
-    requireVisible(dirname(directory));
+    await requireMounted(dirname(directory), mounts);
     await mkdir(directory, { recursive: true });
     // The daemon's user must be able to pass through to its own folder inside, whatever the agent's umask is.
     await chmod(directory, 0o711);
@@ -42,6 +45,13 @@ export async function makeDataVolume(
     'refused',
     `a volume of the name of this node’s exists that this executor did not make; remove it`,
   );
+}
+
+/** Throws RuntimeError for a data root that this process does not see, and for one whose disk is not mounted. */
+export async function requireMounted(dataRoot: string, mounts?: MountTables): Promise<void> {
+  requireVisible(dataRoot);
+  const missing = await findMissingMount(dataRoot, mounts);
+  if (missing !== null) throw new RuntimeError('refused', describeMissingMount(dataRoot, missing));
 }
 
 /** An agent in a container sees only what is mounted there, while the engine means the host's directory of that path. Throws RuntimeError. */

@@ -7,6 +7,7 @@ import { CachedReading } from '../../timing/cached-reading.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { measureRoots } from './measure-roots.ts';
+import { describeMissingMount, findMissingMount } from './missing-mount.ts';
 import type { NodeUsage } from './node-usage.ts';
 import { estimateLoad, ProcessorLoad } from './processor-load.ts';
 
@@ -67,6 +68,8 @@ export class ResourceReader {
   async #measureDisk(path: string): Promise<{ total: number; free: number }> {
     const { log } = this.#options;
     try {
+      const missing = await findMissingMount(path);
+      if (missing !== null) throw new Error(describeMissingMount(path, missing));
       const { blocks, bavail, bsize } = await statfs(path);
       this.#unseenPath = undefined;
       return { total: Math.floor((blocks * bsize) / mebibyte), free: Math.floor((bavail * bsize) / mebibyte) };

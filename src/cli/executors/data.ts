@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { defaultDataRoot } from '../../contract/names.ts';
 import { type ExecutorRowFragment, RemoveKeptDataDocument } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
@@ -43,7 +44,19 @@ async function list(nameOrId: string, options: ApiOptions): Promise<void> {
 
 type OrphanRow = ExecutorRowFragment['orphans'][number];
 
-const columns = ['name', 'id', 'why', 'container', 'network', 'type', 'height', 'size GiB', 'version', 'wallets'];
+const columns = [
+  'name',
+  'id',
+  'why',
+  'container',
+  'data root',
+  'network',
+  'type',
+  'height',
+  'size GiB',
+  'version',
+  'wallets',
+];
 
 /** Returns orphans as the lines of a table, a row each; «?» for what is not known. */
 export const orphanTable = (orphans: readonly OrphanRow[]): string[] =>
@@ -54,6 +67,7 @@ export const orphanTable = (orphans: readonly OrphanRow[]): string[] =>
       nodeId,
       kept ? 'kept as asked' : 'left behind',
       containerId?.slice(0, 12) ?? '-',
+      data === null ? '?' : (data.dataRoot ?? defaultDataRoot),
       data?.network ?? '?',
       data?.nodeType ?? '?',
       String(data?.height ?? '?'),

@@ -37,12 +37,13 @@ function describe({ kept, containerId, data }: Orphan): string {
   const why = kept ? 'kept when its node was deleted' : 'its node is not in the inventory';
   const container = containerId == null ? '' : ', its container runs';
   if (data == null) return `${why}${container}; its agent has not read its data`;
-  const { network, nodeType, height, sizeBytes, openedWith, wallets } = data;
+  const { network, nodeType, height, sizeBytes, openedWith, wallets, dataRoot } = data;
   const facts = [
     network,
     nodeType,
     height == null ? null : `height ${formatNumber(height)}`,
     sizeBytes == null ? null : formatBytes(sizeBytes),
+    dataRoot == null ? null : `in the data root ${dataRoot}`,
     openedWith == null ? null : `last opened with ${openedWith}`,
     wallets == null ? null : wallets.length === 0 ? 'no wallet' : `wallets: ${wallets.map(nameWallet).join(', ')}`,
   ].filter((fact) => fact != null);

@@ -72,6 +72,7 @@ const chainData = z.looseObject({
   begunWith: version,
   openedWith: version,
   wallets: z.array(plain.max(maxShortLength)).max(maxWallets).nullish(),
+  dataRoot: dataRoot.nullish(),
 });
 const value = z.string().max(maxShortLength).nullish();
 const takenBack = z.looseObject({

@@ -32,6 +32,8 @@ interface Request {
   locks: boolean;
   /** What of the node lies on the disk of the executor that is named already, in MiB. Default: nothing. */
   onDiskMiB?: number;
+  /** The data root that its data lies in already. Default: the one that is asked for. */
+  dataRoot?: string;
 }
 
 /**
@@ -48,7 +50,7 @@ export function chooseExecutor(database: Database, request: Request): Promise<Ch
 
 async function takeNamed(
   database: Database,
-  { organizationId, data, locks, onDiskMiB = 0 }: Request,
+  { organizationId, data, locks, onDiskMiB = 0, dataRoot = rootOf(data) }: Request,
   executorId: string,
   labels: Labels,
 ): Promise<Choice> {
@@ -56,10 +58,8 @@ async function takeNamed(
     ? await lockExecutor(database, organizationId, executorId)
     : await findExecutor(database, organizationId, executorId);
   if (row === undefined) throw forbidden();
-  const { resources } = row;
-  const diskMiB = { ...resources.diskMiB, free: resources.diskMiB.free + onDiskMiB };
-  const promises = (await promisesOf(database, [row.id], rootOf(data)))(row.id);
-  const judged = judge({ ...row, resources: { ...resources, diskMiB } }, promises, data, labels);
+  const promises = (await promisesOf(database, [row.id], dataRoot))(row.id);
+  const judged = judge(row, promises, { data, dataRoot, onDiskMiB }, labels);
   if (judged.config === null) throw domainError(judged.faults[0].code, judged.faults[0].message);
   return { executor: row, config: judged.config, placement: placementByUser(judged.room), faults: judged.faults };
 }
@@ -84,8 +84,9 @@ async function findRoomiest(
     .where(eq(executor.organizationId, organizationId))
     .orderBy(asc(executor.name));
   const available = rows.filter((row) => judgeAvailability(row, labels) === null).map(({ id }) => id);
-  const promises = await promisesOf(database, available, rootOf(data));
-  const judged = rows.map((row) => ({ executor: row, ...judge(row, promises(row.id), data, labels) }));
+  const place = { data, dataRoot: rootOf(data), onDiskMiB: 0 };
+  const promises = await promisesOf(database, available, place.dataRoot);
+  const judged = rows.map((row) => ({ executor: row, ...judge(row, promises(row.id), place, labels) }));
   const fits = judged.flatMap(({ executor: row, config, room, faults }): Fit<(typeof rows)[number]>[] =>
     config !== null && faults.length === 0 ? [{ executor: row, config, room }] : [],
   );
@@ -97,7 +98,7 @@ async function findRoomiest(
       : await findExecutor(database, organizationId, id);
     if (row === undefined) continue;
     // Others may have asked for a node on this very executor by its name.
-    const now = judge(row, (await promisesOf(database, [id], rootOf(data)))(id), data, labels);
+    const now = judge(row, (await promisesOf(database, [id], place.dataRoot))(id), place, labels);
     if (now.config !== null && now.faults.length === 0) {
       const placement = placementByRoom({ ...now, executor: row, config: now.config }, fits.length);
       return { executor: row, config: now.config, placement, faults: [] };
@@ -117,11 +118,12 @@ function judge(
   row: Parameters<typeof judgeAvailability>[0] &
     Pick<ExecutorRow, 'version' | 'capabilities' | 'features' | 'resources'>,
   promises: Promises,
-  data: NodeCreateInput,
+  { data, dataRoot, onDiskMiB }: { data: NodeCreateInput; dataRoot: string; onDiskMiB: number },
   labels: Labels,
 ): Judged {
-  const dataRoot = rootOf(data);
-  const host = hostOf({ ...row, resources: resourcesOn(row.resources, dataRoot) }, promises);
+  const resources = resourcesOn(row.resources, dataRoot);
+  const diskMiB = { ...resources.diskMiB, free: resources.diskMiB.free + onDiskMiB };
+  const host = hostOf({ ...row, resources: { ...resources, diskMiB } }, promises);
   const { room } = host;
   const unavailable = judgeAvailability(row, labels) ?? judgeDataRoot(row, dataRoot);
   const config = configFor(data, row);

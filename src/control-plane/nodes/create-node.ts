@@ -1,10 +1,11 @@
+import { defaultDataRoot } from '../../contract/names.ts';
 import type { NodeCreateInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
 import { type ControlPlaneEvent, recordEvents } from '../events/record-events.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { invalidInput } from '../input/errors.ts';
 import { throwFirst } from './judge-node.ts';
-import type { KeptData } from './kept-data.ts';
+import { dataRootOfKept, type KeptData } from './kept-data.ts';
 import { columnsOf } from './node-config.ts';
 import { checkName, withUniqueName } from './node-name.ts';
 import { planCreation } from './plan-creation.ts';
@@ -33,7 +34,12 @@ export async function createNode(
       ...columnsOf(config),
       name: data.name,
       desiredState: data.desiredState ?? 'running',
-      ...{ placement, dataOrigin, firstClientVersion, dataRoot: data.dataRoot ?? null },
+      ...{
+        placement,
+        dataOrigin,
+        firstClientVersion,
+        dataRoot: kept === null ? (data.dataRoot ?? null) : furtherRoot(kept),
+      },
       revertFailedChange: data.revertFailedChange ?? true,
     };
     const row =
@@ -45,6 +51,12 @@ export async function createNode(
     return { ...row, executor };
   });
 }
+
+/** Until its agent says where its data is: what is promised there counts there at once. */
+const furtherRoot = (kept: KeptData): string | null => {
+  const dataRoot = dataRootOfKept(kept);
+  return dataRoot === defaultDataRoot ? null : dataRoot;
+};
 
 async function insertNode(
   transaction: Database,

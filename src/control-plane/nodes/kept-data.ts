@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { checkChange } from '../../bitcoin/check-change.ts';
 import { whyUnreadable } from '../../bitcoin/data-format.ts';
 import type { ConfigIssue, NodeConfig } from '../../bitcoin/node-config.ts';
+import { defaultDataRoot } from '../../contract/names.ts';
 import type { OrphanedNodeInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
 import { findExecutor, lockExecutor } from '../executors/find-executor.ts';
@@ -59,6 +60,10 @@ async function executorWith(database: Database, organizationId: string, nodeId: 
     .limit(1);
   return found?.id;
 }
+
+/** Returns the data root of its executor that kept data lies in. Pure. */
+export const dataRootOfKept = ({ orphan, former }: Pick<KeptData, 'orphan' | 'former'>): string =>
+  orphan.data?.dataRoot ?? (orphan.data ? null : former?.observed?.dataRoot) ?? defaultDataRoot;
 
 const notFound = (nodeId: string) =>
   domainError(

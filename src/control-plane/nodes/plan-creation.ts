@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import { invalidInput } from '../input/errors.ts';
 import { type Choice, chooseExecutor } from './choose-executor.ts';
-import { findKeptData, judgeKeptData, type KeptData } from './kept-data.ts';
+import { dataRootOfKept, findKeptData, judgeKeptData, type KeptData } from './kept-data.ts';
 import { findSeedSource, judgeSeed } from './seed-source.ts';
 
 const mebibyte = 1024 * 1024;
@@ -51,6 +51,7 @@ async function planAdoption(database: Database, request: CreationRequest, nodeId
   const choice = await chooseExecutor(database, {
     ...on(executor, request),
     onDiskMiB: (orphan.data?.sizeBytes ?? 0) / mebibyte,
+    dataRoot: dataRootOfKept(kept),
   });
   return {
     ...choice,

@@ -35,6 +35,7 @@ export async function takeData(
   const now = new Date();
   const values = {
     ...columns,
+    dataRoot: columns.dataRoot ?? null,
     dataPolicy: 'remove' as const,
     updatedAt: now,
   };
@@ -55,7 +56,6 @@ export async function takeData(
               rpcAuths: null,
               reindex: null,
               move: null,
-              dataRoot: null,
               removableWallets: columns.removableWallets ?? null,
             },
             ...{ observed: null, observedAt: null, createdAt: now, removedAt: null },

@@ -657,6 +657,7 @@ export type AuditTargetResolvers<ContextType = RequestContext, ParentType extend
 export type ChainDataResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChainData'] = ResolversParentTypes['ChainData']> = {
   begunWith?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   bestBlockHash?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  dataRoot?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   height?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   network?: Resolver<Types.Maybe<ResolversTypes['Network']>, ParentType, ContextType>;
   nodeType?: Resolver<Types.Maybe<ResolversTypes['NodeType']>, ParentType, ContextType>;

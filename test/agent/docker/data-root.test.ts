@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { objectName } from '../../../src/agent/docker/engine/labels.ts';
-import { runningNode, type TestNode } from '../../harness/test-node.ts';
+import { runningNode, TestNode } from '../../harness/test-node.ts';
 
 const deleted = { desiredState: 'deleted' as const };
 
@@ -28,6 +28,23 @@ test('a daemon reaches its directory under the data root also when the agent run
   });
   const { directory } = await stoppedNode();
   expect(statSync(directory).mode & 0o777).toBe(0o711);
+});
+
+test('a data root whose disk is not mounted takes no data, and does once it is', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'satrap-data-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const dataRoot = mkdtempSync(join(folder, 'root-'));
+  for (const path of [folder, dataRoot]) chmodSync(path, 0o711);
+  const mounts = { fstab: join(folder, 'fstab'), mountinfo: join(folder, 'mountinfo') };
+  writeFileSync(mounts.fstab, `UUID=1 ${dataRoot} ext4 defaults 0 2\n`);
+  const node = new TestNode({ dataRoot, mounts });
+  node.desire();
+  node.start();
+  await node.untilReason(`names the mount point ${dataRoot}, and nothing is mounted there`);
+  expect(readdirSync(dataRoot)).toEqual([]);
+  writeFileSync(mounts.mountinfo, `36 35 8:17 / ${dataRoot} rw,noatime shared:1 - ext4 /dev/sdb1 rw\n`);
+  await node.untilPhase('running');
+  expect(readdirSync(dataRoot)).toEqual([node.nodeId]);
 });
 
 test('invariant 2: does not call the data of a node removed while it does not see the directory where it lies', async () => {

@@ -119,6 +119,37 @@ describe('kept data', () => {
     expect((await create({ adoptData: nodeId })).errors).toBeUndefined();
   });
 
+  test('the room of data is judged on the data root that it lies in, and promised there', async () => {
+    const amount = (total: number, free = total) => ({ total, usedByNodes: 0, free });
+    const root = (name: string, freeMiB: number | null) => ({ name, path: `/${name}`, totalMiB: freeMiB, freeMiB });
+    const report = async (dataRoot: string | null) => {
+      const nodeId = randomUUID();
+      const orphans = [{ nodeId, name: 'former', data: { ...chain, sizeBytes: 1024 ** 3, dataRoot } }];
+      const dataRoots = [root('default', 2_000_000), root('small', 2048), root('big', 32_768), root('away', null)];
+      const resources = { cpuCores: amount(8), memoryMiB: amount(131_072), diskMiB: amount(2_000_000), dataRoots };
+      const { errors } = await host.sync({ resources, orphans, features: ['data-roots'] });
+      expect(errors).toBeUndefined();
+      return nodeId;
+    };
+    const refused = await create({ adoptData: await report('small') });
+    expect(codeOf(refused)).toBe('not_enough_resources');
+    expect(refused.errors?.[0]?.message).toContain('5 GiB of disk (it has 2 GiB');
+    expect((await create({ adoptData: await report('away') })).errors?.[0]?.message).toContain('is its disk mounted?');
+    const unheard = await create({ adoptData: await report('unheard') });
+    expect(unheard.errors?.[0]?.message).toContain('has no data root unheard');
+    for (let count = 0; count < 6; count++) {
+      const { data } = await create({ adoptData: await report('big') });
+      const { node } = await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { dataRoot } }', {
+        id: data.createNode.id,
+      });
+      expect(node.dataRoot).toBe('big');
+    }
+    // Six times 5 GiB are promised there, before the agent has heard of any of them.
+    const full = await create({ adoptData: await report('big') });
+    expect(full.errors?.[0]?.message).toContain('promised 30 to its other nodes');
+    expect((await create({ adoptData: await report(null) })).errors).toBeUndefined();
+  });
+
   test('refuses an unknown orphan, and another executor than the one that has the data', async () => {
     expect(codeOf(await create({ adoptData: randomUUID() }))).toBe('chain_data_not_found');
     expect(codeOf(await create({ adoptData: 'no id' }))).toBe('chain_data_not_found');

@@ -5,7 +5,7 @@ import { RuntimeError } from '../../runtime/runtime-error.ts';
 import { dataRootNames, dataRootPath, isUnopenedCopy } from '../data-roots.ts';
 import { dataFolder } from '../engine/paths.ts';
 import { boundDirectories, type NodeVolume } from '../engine/volumes.ts';
-import { makeDataVolume, type VolumeDeps } from '../make-volume.ts';
+import { makeDataVolume, requireMounted, type VolumeDeps } from '../make-volume.ts';
 import { removeVolumeData } from '../remove-data.ts';
 import { listFiles, sharesBlocks } from '../seed/copy-files.ts';
 import type { DockerSnapshot } from '../snapshot.ts';
@@ -29,7 +29,7 @@ export async function checkRoot(
       `this host has no data root ${to}; it has ${dataRootNames(deps.roots).join(', ')} (setting data_roots)`,
     );
   }
-  if (root !== undefined) await requireMounted(root, deps);
+  if (root !== undefined) await requireDisk(root, deps);
   await requireSeen(source.path, constants.R_OK);
   const before = observed.volumes.find(({ dataRoot }) => dataRoot === to);
   if (before === undefined && root !== undefined) await requireEmpty(join(root, desired.id));
@@ -47,12 +47,13 @@ export async function checkRoot(
 }
 
 /** An empty mount point would take the copy on the disk below it. */
-async function requireMounted(root: string, { client, executorId }: VolumeDeps): Promise<void> {
+async function requireDisk(root: string, { client, executorId, mounts }: VolumeDeps): Promise<void> {
   if (!existsSync(root)) {
     throw refuse(
       `this agent does not see the directory ${root}; mount its disk or create it, or, when the agent runs in a container, mount it there under the same path`,
     );
   }
+  await requireMounted(root, mounts);
   const directories = await boundDirectories(client, executorId);
   const lost = directories.find((directory) => directory.startsWith(`${root}/`) && !existsSync(directory));
   if (lost !== undefined)

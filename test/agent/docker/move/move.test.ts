@@ -98,10 +98,14 @@ test('all data of a node goes to another data root and back, wallets and setting
 test('a move that cannot be is refused with the reason before the daemon is touched, and nothing is left of it', {
   timeout: 120_000,
 }, async () => {
-  const [used, lost] = [folder(), folder()];
+  const [used, lost, bare] = [folder(), folder(), folder()];
   const full = smallDisk(4);
+  // Mount points of which one has its disk.
+  const fstab = join(folder(), 'fstab');
+  writeFileSync(fstab, [bare, full.path].map((point) => `UUID=1 ${point} ext4 defaults 0 2\n`).join(''));
   const node = await runningNode({
-    dataRoots: { used, lost, full: full.path, foreign: folder(), gone: join(folder(), 'gone') },
+    dataRoots: { used, lost, full: full.path, foreign: folder(), gone: join(folder(), 'gone'), bare },
+    mounts: { fstab, mountinfo: '/proc/self/mountinfo' },
   });
   const { docker } = node.client;
   const seen = node.events.length;
@@ -123,8 +127,9 @@ test('a move that cannot be is refused with the reason before the daemon is touc
     onTestFinished(async () => docker.getVolume(volume.Name).remove());
   }
   const refusals = {
-    unheard: 'this host has no data root unheard; it has default, used, lost, full, foreign, gone',
+    unheard: 'this host has no data root unheard; it has default, used, lost, full, foreign, gone, bare',
     gone: 'does not see the directory',
+    bare: 'nothing is mounted there',
     lost: 'is the disk of',
     used: 'is there already and is not empty',
     full: 'GiB free, and its data takes',
@@ -140,6 +145,7 @@ test('a move that cannot be is refused with the reason before the daemon is touc
   expect(await rootsOf(node)).toEqual(['default']);
   expect(readFileSync(join(used, node.nodeId, 'somebody’s'), 'utf8')).toBe('data');
   expect(existsSync(join(full.path, node.nodeId))).toBe(false);
+  expect(existsSync(join(bare, node.nodeId))).toBe(false);
 });
 
 test('a node whose daemon does not come up on the copy goes back to the old one by itself, and says why', {
