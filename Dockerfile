@@ -17,7 +17,8 @@ RUN cd /opt/satrap && set -- versions/* && \
   { [ $# = 1 ] || { echo "release/ holds several versions; leave the one for this image" >&2; exit 1; }; } && \
   ln -s "$1" current && mkdir -p /usr/local/bin && ln -s /opt/satrap/current/bin/satrap /usr/local/bin/satrap && \
   install -d -m 700 -o 10001 -g 10001 /var/lib/satrap
-ENV SATRAP_DATA_DIR=/var/lib/satrap
+# A compiled program starts faster, and needs less memory.
+ENV SATRAP_DATA_DIR=/var/lib/satrap NODE_COMPILE_CACHE=/var/lib/satrap/compile-cache
 VOLUME /var/lib/satrap
 # Not root: the group of the engine's socket is enough (--group-add). A data_root needs root.
 USER 10001:10001

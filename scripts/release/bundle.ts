@@ -45,20 +45,33 @@ const lazyHttp: Plugin = {
   },
 };
 
-/** Bundles the program of a host into `folder`. Returns what it consists of. */
-export async function bundle(folder: string): Promise<Metafile> {
+/**
+ * Bundles the programs of a host into `folder`: `agent.mjs` for `satrap agent run` in one file, since each further one takes Node a
+ * millisecond of the start, and `main.mjs` with what each other command needs in files of its own. Returns what they consist of.
+ */
+export async function bundle(folder: string): Promise<readonly Metafile[]> {
   rmSync(folder, { recursive: true, force: true });
+  return [
+    await bundleProgram(folder, { agent: 'src/main-agent.ts' }, { splitting: false }),
+    await bundleProgram(folder, { main: 'src/main-host.ts' }, { splitting: true }),
+  ];
+}
+
+async function bundleProgram(
+  folder: string,
+  entryPoints: Record<string, string>,
+  { splitting }: { splitting: boolean },
+): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { main: 'src/main-host.ts' },
+    entryPoints,
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
     target: 'node26',
     format: 'esm',
-    // What a command loads late stays in files of its own.
-    splitting: true,
+    splitting,
     minify: true,
     // Names of classes are in log lines and in comparisons of errors.
     keepNames: true,
@@ -74,9 +87,10 @@ export async function bundle(folder: string): Promise<Metafile> {
   return metafile;
 }
 
-/** The packages whose code is in a bundle, as folders below the repository, such as node_modules/zod. */
-export function bundledPackages({ outputs }: Metafile): string[] {
-  const inputs = Object.values(outputs).flatMap((output) =>
+/** The packages whose code is in bundles, as folders below the repository, such as node_modules/zod. */
+export function bundledPackages(bundles: readonly Metafile[]): string[] {
+  const outputs = bundles.flatMap(({ outputs }) => Object.values(outputs));
+  const inputs = outputs.flatMap((output) =>
     Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
   );
   const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);

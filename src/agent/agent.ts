@@ -41,7 +41,6 @@ import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
 import { WatchedLoops } from './sync/health.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
-import { listenToNudges } from './sync/nudges.ts';
 import { ownUpgrades } from './upgrade/own-upgrades.ts';
 
 export interface AgentRun {
@@ -170,18 +169,13 @@ function buildAgent(
         events.runtimeOpen();
         void checkRestarts();
       },
-      listenToNudges: (abort) =>
-        listenToNudges(
-          {
-            url: settings.url,
-            apiKey: () => key.text,
-            executorName: settings.name,
-            connections,
-            clock,
-            onNudge: wakeHeartbeat,
-          },
-          abort,
-        ),
+      listenToNudges: async (abort) => {
+        // Loaded here, so that the first heartbeat does not wait for it.
+        const { listenToNudges } = await import('./sync/nudges.ts');
+        const { url, name: executorName } = settings;
+        const onNudge = wakeHeartbeat;
+        await listenToNudges({ url, executorName, apiKey: () => key.text, connections, clock, onNudge }, abort);
+      },
     },
     installation,
     log,
@@ -234,7 +228,7 @@ function buildAgent(
     accept: (answer) => {
       sessions.accept(answer.executorId, desired.accept(answer));
       answerRequests(answer);
-      rotation.schedule(answer.rotateKeyAt);
+      rotation.schedule({ rotateAt: answer.rotateKeyAt, expiresAt: answer.keyExpiresAt });
       upgrades.accept(answer.upgrade);
     },
     onSuccess: () => sender.reachable(),

@@ -4528,6 +4528,8 @@ export type SyncExecutorPayload = {
   explainRequests: Array<Scalars['ID']['output']>;
   /** Seconds until the next heartbeat is expected. */
   heartbeatIntervalSeconds: Scalars['Int']['output'];
+  /** When the agent's API key ends; null for a key without an end. */
+  keyExpiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** Logs that people wait for. */
   logRequests: Array<NodeLogRequest>;
   /** The full desired state; null when the agent already holds this revision. A node leaves it only after its deletion was reported. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * What the watcher does, in this order. Going back begins at `stop` again, with the former version as the one that is switched to.

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { queryAgent } from '../agent/admin-socket/client.ts';
 import type { ProbeResult } from '../agent/probe.ts';
 import type { Clock } from '../timing/clock.ts';

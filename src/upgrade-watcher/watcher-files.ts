@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readJsonFile, removeJsonFile, writeJsonFile } from '../upgrade/json-file.ts';
 import { type SwitchJournal, switchJournal } from './journal.ts';
 

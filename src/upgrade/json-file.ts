@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { writePrivateFile } from '../storage/private-file.ts';
 import { syncFolder } from '../storage/sync-folder.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { readJsonFile, removeJsonFile, writeJsonFile } from './json-file.ts';
 import type { UpgradeFiles } from './upgrade-files.ts';
 

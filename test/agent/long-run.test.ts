@@ -76,6 +76,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
           explainRequests: [],
           rpcRequests: [],
           rotateKeyAt: null,
+          keyExpiresAt: null,
           upgrade: null,
         };
       },

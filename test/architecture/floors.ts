@@ -109,7 +109,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/devhost'],
   ['src/cli'],
   ['src/demo'],
-  ['src/main.ts', 'src/main-host.ts'],
+  ['src/main.ts', 'src/main-host.ts', 'src/main-agent.ts'],
 ];
 
 /** Borders that hold although the floors would allow the import: `from` imports nothing of `to`, except below `except`. */

@@ -77,6 +77,15 @@ describe('the status of an agent', () => {
     ]);
   });
 
+  test.each([
+    [{ rotateAt: null, expiresAt: null, warning: null }, []],
+    [{ rotateAt: 'R', warning: null }, ['API key: replaced after R']],
+    [{ rotateAt: 'R', expiresAt: 'E', warning: null }, ['API key: ends E, replaced after R']],
+    [{ rotateAt: 'R', expiresAt: 'E', warning: 'no file' }, ['API key: ends E, cannot be rotated: no file']],
+  ])('agent status shows of the key %j', (key, expected) => {
+    expect(statusLines(status({ key }), now).filter((line) => line.startsWith('API key'))).toEqual(expected);
+  });
+
   const lastSync = (succeededAt: string | null, error: string | null) =>
     statusLines(status({ lastSync: { at: null, succeededAt, error } }), now)[2];
 

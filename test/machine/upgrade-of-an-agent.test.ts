@@ -92,7 +92,7 @@ const runningVersion = async (): Promise<string | undefined> => {
   const { code, text } = await box.run('satrap agent status --json');
   return code === 0 ? JSON.parse(text).version : undefined;
 };
-const agents = () => box.do('pgrep -fc "main.mjs agent ru[n]"');
+const agents = () => box.do('pgrep -fc "[.]mjs agent ru[n]"');
 
 const archiveOf = (version: string): VariantArchive => {
   const archive = archives.find((each) => each.version === version);

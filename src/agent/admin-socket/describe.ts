@@ -73,7 +73,7 @@ export function describeAgent(parts: AgentParts): AgentStatus {
     disks: disk.disks,
     outbox: outbox.counts(),
     engine: { error: parts.engineFault },
-    key: { rotateAt: rotation.rotateAt, warning: rotation.warning },
+    key: { ...rotation.term, warning: rotation.warning },
     upgrade: upgrades.status(),
   };
 }

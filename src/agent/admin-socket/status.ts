@@ -34,8 +34,11 @@ export interface AgentStatus {
   outbox: OutboxCounts;
   /** Why the engine does not answer; null while it does. Undefined from a former agent that still runs. */
   engine?: { error: string | null };
-  /** `rotateAt`: ISO time; null for an API key without an end. `warning`: why it cannot be rotated. */
-  key: { rotateAt: string | null; warning: string | null };
+  /**
+   * ISO times of the API key's rotation and of its end; null for one without an end, and `expiresAt` undefined from a former agent. `warning`:
+   * why it cannot be rotated.
+   */
+  key: { rotateAt: string | null; expiresAt?: string | null; warning: string | null };
   /** Undefined from a former agent that still runs. */
   upgrade?: UpgradeStatus;
 }

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql/language/printer.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   DeregisterExecutorDocument,
   ReportNodeExplanationsDocument,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SyncExecutorMutation } from '../../contract/agent-operations.generated.ts';
 import { dataRootPattern, namePattern } from '../../contract/names.ts';
 
@@ -83,6 +83,11 @@ export const syncAnswer = z.object({
   observedRevision: z.string().min(1).max(128).nullish().default(null),
   nodes: z.array(desiredNode).nullable(),
   rotateKeyAt: z.iso
+    .datetime()
+    .nullish()
+    .transform((at) => at ?? null),
+  /** A control plane of a former version does not say it. */
+  keyExpiresAt: z.iso
     .datetime()
     .nullish()
     .transform((at) => at ?? null),

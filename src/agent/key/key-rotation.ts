@@ -16,6 +16,14 @@ export interface KeyRotationOptions {
   log: Logger;
 }
 
+/** What the control plane says of the key, as ISO times; null for a key without an end, and where it does not say. */
+export interface KeyTerm {
+  /** When to take another one. */
+  rotateAt: string | null;
+  expiresAt: string | null;
+}
+
+const unknownTerm: KeyTerm = { rotateAt: null, expiresAt: null };
 const retryPolicy = { firstMs: 60_000, maxMs: 3_600_000 };
 /** Timers take no more than 24 days; and the host's clock may be set meanwhile. */
 const longestSleepMs = 3_600_000;
@@ -26,7 +34,7 @@ export class KeyRotation implements Service {
   readonly #options: KeyRotationOptions;
   readonly #changed: Notify;
   readonly #backoff = new Backoff(retryPolicy);
-  #rotateAt: string | null = null;
+  #term = unknownTerm;
   #warning: string | null = null;
 
   constructor(options: KeyRotationOptions) {
@@ -34,9 +42,9 @@ export class KeyRotation implements Service {
     this.#changed = new Notify(options.clock);
   }
 
-  /** ISO time of the next rotation; null for a key without an end. */
-  get rotateAt(): string | null {
-    return this.#rotateAt;
+  /** When the present key is rotated, and when it ends. */
+  get term(): KeyTerm {
+    return this.#term;
   }
 
   /** Why the key cannot be rotated, with what to do; null where all is well. */
@@ -44,10 +52,12 @@ export class KeyRotation implements Service {
     return this.#warning;
   }
 
-  /** The control plane said when to rotate the key; null for a key without an end. */
-  schedule(rotateAt: string | null): void {
-    if (rotateAt === this.#rotateAt) return;
-    this.#rotateAt = rotateAt;
+  /** The control plane said when the key ends, and when to rotate it. */
+  schedule(term: KeyTerm): void {
+    const { rotateAt } = term;
+    const isMoved = rotateAt !== this.#term.rotateAt;
+    this.#term = term;
+    if (!isMoved) return;
     this.#warn(rotateAt === null ? null : this.#options.key.whyNotReplaceable());
     this.#changed.notify();
   }
@@ -61,8 +71,9 @@ export class KeyRotation implements Service {
   }
 
   #untilRotationMs(): number {
-    if (this.#rotateAt === null) return Number.POSITIVE_INFINITY;
-    return Date.parse(this.#rotateAt) - this.#options.clock.now();
+    const { rotateAt } = this.#term;
+    if (rotateAt === null) return Number.POSITIVE_INFINITY;
+    return Date.parse(rotateAt) - this.#options.clock.now();
   }
 
   /** Returns whether the key was rotated. Never throws: the present key works for weeks yet. */
@@ -78,8 +89,8 @@ export class KeyRotation implements Service {
     }
     log.info('the agent took another API key in place of its own, before that one ends');
     this.#backoff.reset();
-    // The next heartbeat uses it, and says when to rotate that one.
-    this.#rotateAt = null;
+    // The next heartbeat uses it, and says when that one ends.
+    this.#term = unknownTerm;
     this.#warn(null);
     return true;
   }

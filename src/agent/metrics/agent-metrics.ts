@@ -74,10 +74,34 @@ export const agentMetrics: readonly ReadMetric[] = [
     read: ({ key }) => one(seconds(key.rotateAt)),
   },
   {
+    name: 'satrap_agent_key_expiry_timestamp_seconds',
+    help: 'When the API key ends; not shown for a key without an end.',
+    labels: [],
+    read: ({ key }) => one(seconds(key.expiresAt)),
+  },
+  {
     name: 'satrap_agent_key_problem',
     help: 'Whether the API key has an end and cannot be rotated: 1 or 0.',
     labels: [],
     read: ({ key }) => one(Number(key.warning !== null)),
+  },
+  {
+    name: 'satrap_agent_upgrade_asked_timestamp_seconds',
+    help: 'When the control plane last said whether it asks for an upgrade.',
+    labels: [],
+    read: ({ upgrade }) => one(seconds(upgrade.lookedAt)),
+  },
+  {
+    name: 'satrap_agent_upgrade_possible',
+    help: 'Whether the agent can be upgraded from the control plane: 1 or 0.',
+    labels: [],
+    read: ({ upgrade }) => one(Number(upgrade.isPossible)),
+  },
+  {
+    name: 'satrap_agent_upgrade_state',
+    help: 'The state of the upgrade that is under way or has ended last; 1, and nothing where there is none to tell of.',
+    labels: ['state'],
+    read: ({ upgrade: { state } }) => (state === null ? [] : [{ labels: { state }, value: 1 }]),
   },
   {
     name: 'satrap_agent_disk_total_bytes',

@@ -1,5 +1,10 @@
-import type { DesiredState as DesiredStateOfNode, NodePhase } from '../../contract/types.generated.ts';
+import type {
+  DesiredState as DesiredStateOfNode,
+  NodePhase,
+  UpgradeReportState,
+} from '../../contract/types.generated.ts';
 import type { DiskStatus } from '../disk/disk-guard.ts';
+import type { KeyTerm } from '../key/key-rotation.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import type { OutboxCounts } from '../outbox/outbox.ts';
 import type { AgentHealth } from '../sync/health.ts';
@@ -15,7 +20,15 @@ export interface AgentFigures {
   /** Null before the engine was first asked. */
   isEngineReachable: boolean | null;
   outbox: OutboxCounts;
-  key: { rotateAt: string | null; warning: string | null };
+  key: KeyTerm & { warning: string | null };
+  upgrade: {
+    /** ISO time of the last answer that said whether one is asked for; null before the first. */
+    lookedAt: string | null;
+    /** Whether this agent can be upgraded from the control plane. */
+    isPossible: boolean;
+    /** Of the one that is told of with each heartbeat; null for none. */
+    state: UpgradeReportState | null;
+  };
   disks: readonly DiskStatus[];
   orphans: number;
   nodes: readonly NodeFigures[];

@@ -1,12 +1,13 @@
 import type { AgentParts } from '../admin-socket/describe.ts';
 import type { NodeController } from '../reconcile/controller.ts';
 import type { WatchedLoops } from '../sync/health.ts';
+import type { UpgradeStatus } from '../upgrade/upgrade-status.ts';
 import type { AgentFigures, NodeFigures } from './figures.ts';
 
 /** The parts of a running agent that its figures are read from. */
 export type MeasuredParts = Pick<
   AgentParts,
-  'version' | 'desired' | 'heartbeat' | 'outbox' | 'rotation' | 'disk' | 'controller'
+  'version' | 'desired' | 'heartbeat' | 'outbox' | 'rotation' | 'disk' | 'controller' | 'upgrades'
 > & {
   loops: Pick<WatchedLoops, 'health'>;
   events: { isRuntimeReachable: boolean | null };
@@ -14,7 +15,7 @@ export type MeasuredParts = Pick<
 
 /** Reads what an agent knows at this moment. Asks nobody. */
 export function readFigures(parts: MeasuredParts): AgentFigures {
-  const { version, loops, events, heartbeat, outbox, rotation, disk, controller } = parts;
+  const { version, loops, events, heartbeat, outbox, rotation, disk, upgrades, controller } = parts;
   return {
     version,
     health: loops.health,
@@ -22,12 +23,19 @@ export function readFigures(parts: MeasuredParts): AgentFigures {
     heartbeats: heartbeat.counts,
     isEngineReachable: events.isRuntimeReachable,
     outbox: outbox.counts(),
-    key: { rotateAt: rotation.rotateAt, warning: rotation.warning },
+    key: { ...rotation.term, warning: rotation.warning },
+    upgrade: readUpgrade(upgrades.status()),
     disks: disk.disks,
     orphans: controller?.orphans.length ?? 0,
     nodes: controller === undefined ? [] : readNodes(parts, controller),
   };
 }
+
+const readUpgrade = ({ lookedAt, upgradability, request }: UpgradeStatus): AgentFigures['upgrade'] => ({
+  lookedAt,
+  isPossible: upgradability.canUpgrade,
+  state: request?.state ?? null,
+});
 
 const readNodes = ({ desired, disk }: MeasuredParts, controller: NodeController): NodeFigures[] =>
   desired.all().flatMap(({ node }) => {

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readingCalls } from '../../bitcoin/reading-calls.ts';
 
 /** Every RPC method that the agent calls by itself. */

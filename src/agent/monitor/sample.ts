@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { WorkloadStats } from '../runtime/runtime.ts';
 import { type RpcClient, RpcError } from './rpc.ts';
 

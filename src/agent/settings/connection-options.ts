@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { hasBlockedPort } from '../../contract/blocked-ports.ts';
 import { fixed, type SettingOption } from './setting-option.ts';
 import type { AgentSettings } from './settings.ts';

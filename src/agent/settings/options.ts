@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defaultOvercommit } from '../../contract/limits.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { Network, NodeType } from '../../contract/types.generated.ts';

@@ -1,5 +1,5 @@
 import { normalize, sep } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defaultOvercommit, maxDataRoots, overcommitBounds } from '../../contract/limits.ts';
 import { dataRootPattern, dataRootRule, defaultDataRoot } from '../../contract/names.ts';
 

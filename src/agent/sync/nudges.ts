@@ -1,7 +1,7 @@
 import { addAbortListener } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { print } from 'graphql/language/printer.js';
-import type { Client, ClientOptions } from 'graphql-sse';
+import { createClient } from 'graphql-sse';
 import { ExecutorNudgesDocument } from '../../contract/agent-operations.generated.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
@@ -20,8 +20,6 @@ export interface NudgeOptions {
   maxSilenceMs?: number;
 }
 
-type CreateClient = (options: ClientOptions) => Client;
-
 const retryPolicy = { firstMs: 500, maxMs: 30_000, jitter: 0.3 };
 /** The control plane writes a sign of life every 12 seconds. */
 const defaultMaxSilenceMs = 45_000;
@@ -31,17 +29,15 @@ const defaultMaxSilenceMs = 45_000;
  * it: without a stream, the heartbeat's interval is the fallback.
  */
 export async function listenToNudges(options: NudgeOptions, signal: AbortSignal): Promise<void> {
-  // Loaded here, so that the first heartbeat does not wait for it.
-  const { createClient } = await import('graphql-sse');
   const backoff = new Backoff(retryPolicy);
   while (!signal.aborted) {
-    if (await listenOnce(createClient, options, signal)) backoff.reset();
+    if (await listenOnce(options, signal)) backoff.reset();
     await options.clock.sleep(backoff.next(), signal);
   }
 }
 
 /** Listens until the stream ends. Returns whether it was open, and not refused. */
-async function listenOnce(createClient: CreateClient, options: NudgeOptions, signal: AbortSignal): Promise<boolean> {
+async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<boolean> {
   const { url, apiKey, executorName, onNudge, maxSilenceMs = defaultMaxSilenceMs } = options;
   const { connections = new HttpConnections() } = options;
   const dead = new AbortController();

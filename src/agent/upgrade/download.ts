@@ -1,6 +1,6 @@
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ArchiveRefused } from '../../upgrade/verify-archive.ts';
 import { ConnectionFailed, type HttpConnections } from '../control-plane/http-connections.ts';
 

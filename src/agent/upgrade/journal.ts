@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readJsonFile, writeJsonFile } from '../../upgrade/json-file.ts';
 import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 

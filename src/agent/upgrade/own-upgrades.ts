@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { upgradeFiles } from '../../upgrade/upgrade-files.ts';
 import type { AgentSettings } from '../settings/settings.ts';
@@ -23,6 +24,7 @@ export function ownUpgrades({ settings, isSwarmTask, places, ...options }: OwnUp
     ...options,
     ...{ root, channel, dataDir, files: upgradeFiles(dataDir) },
     upgradability: new Upgradability({ ...places, root, dataDir }, options.clock, isSwarmTask),
-    present: { command: process.execPath, args: [...process.execArgv, process.argv[1] ?? ''] },
+    // What runs is only `agent run`; and a clone, which has no such file, is never upgraded.
+    present: { command: join(root, 'bin/satrap'), args: [] },
   });
 }

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import type { LoadedSettings } from '../../agent/settings/load.ts';
 import { SettingsError } from '../../agent/settings/settings.ts';
 import { toCommandError } from '../command-error.ts';
-import { cacheCompiledModules } from '../compile-cache.ts';
 import { serviceLog } from '../log.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { type SettingFlags, settingsOf, withSettingFlags } from './setting-flags.ts';
@@ -21,14 +19,13 @@ export function addRunCommand(agent: Command): void {
 
 async function runCommand(options: SettingFlags): Promise<void> {
   const { settings, warnings } = loaded(options);
-  cacheCompiledModules(join(settings.dataDir, 'compile-cache'));
   const [{ runAgent }, { systemClock }, { DataDirInUse }, { UnfitEngine }] = await Promise.all([
     import('../../agent/agent.ts'),
     import('../../timing/clock.ts'),
     import('../../agent/store/lock.ts'),
     import('../../agent/host/engine-check.ts'),
   ]);
-  // From here on the heap grows by as little as it can. Not before: Node does not take from its cache what was compiled under other flags.
+  // From here on the heap grows by as little as it can. Not before: Node takes nothing from its cache (NODE_COMPILE_CACHE) that was compiled under other flags.
   setFlagsFromString('--optimize-for-size');
   const log = serviceLog(settings.logFormat, { level: settings.logLevel });
   for (const warning of warnings) log.warn(warning);

@@ -49,10 +49,13 @@ const diskLine = ({ path, freeMiB, totalMiB, daysUntilFull, stopBelowMiB }: Disk
     stopBelowMiB === 0 ? 'no daemon is stopped before' : `daemons are stopped below ${gibibytes(stopBelowMiB)} GiB`
   }`;
 
-/** What an operator must know of the key: nothing where all is well. */
-const keyLines = ({ key: { rotateAt, warning } }: AgentStatus): string[] => {
-  if (warning !== null) return [`API key: cannot be rotated: ${warning}`];
-  return rotateAt === null ? [] : [`API key: replaced by another after ${rotateAt}`];
+/** What an operator must know of the key: nothing for one without an end. */
+const keyLines = ({ key: { rotateAt, expiresAt = null, warning } }: AgentStatus): string[] => {
+  const facts = [
+    ...(expiresAt === null ? [] : [`ends ${expiresAt}`]),
+    ...(warning !== null ? [`cannot be rotated: ${warning}`] : rotateAt === null ? [] : [`replaced after ${rotateAt}`]),
+  ];
+  return facts.length === 0 ? [] : [`API key: ${facts.join(', ')}`];
 };
 
 const engineLines = ({ engine }: AgentStatus): string[] =>

@@ -51,6 +51,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
             heartbeatIntervalSeconds,
             logRequests: observed.logRequests,
             rotateKeyAt: caller.rotateKeyAt?.toISOString() ?? null,
+            keyExpiresAt: caller.credential.expiresAt?.toISOString() ?? null,
             explainRequests: observed.explainRequests,
             rpcRequests: observed.rpcRequests,
             upgrade: observed.upgradeId === null ? null : await desiredUpgrade(database, observed.upgradeId),

@@ -1593,6 +1593,7 @@ export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentTyp
   executorId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   explainRequests?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   heartbeatIntervalSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  keyExpiresAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   logRequests?: Resolver<Array<ResolversTypes['NodeLogRequest']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['DesiredNode']>>, ParentType, ContextType>;
   observedRevision?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;

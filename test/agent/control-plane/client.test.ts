@@ -97,6 +97,7 @@ describe('an answer to a heartbeat', () => {
       logRequests: [{ ...logRequests[0], tail: 2000 }],
       // A control plane that says nothing of it knows no end of the key.
       rotateKeyAt: null,
+      keyExpiresAt: null,
       // Nor does it know what was said before, and it asks for no upgrade.
       observedRevision: null,
       upgrade: null,

@@ -10,6 +10,11 @@ import { VirtualClock } from '../../harness/virtual-clock.ts';
 const start = Date.parse('2026-11-21T12:00:00Z');
 const day = 86_400_000;
 const log = pino({ level: 'silent' });
+/** A key that ends 30 days after its rotation. */
+const endingAfter = (rotateAt: string | null) => ({
+  rotateAt,
+  expiresAt: rotateAt === null ? null : new Date(Date.parse(rotateAt) + 30 * day).toISOString(),
+});
 
 let folder: string;
 let file: string;
@@ -49,13 +54,13 @@ test('the agent takes another key when it is time, stores it, and goes on with i
     requests += 1;
     return 'other-key';
   });
-  rotation.schedule(new Date(start + 60 * day).toISOString());
+  rotation.schedule(endingAfter(new Date(start + 60 * day).toISOString()));
   await clock.passUntil(start + 60 * day - 1);
   expect([requests, key.text]).toEqual([0, 'former-key']);
   await clock.passUntil(start + 60 * day + 1000);
   expect([requests, key.text]).toEqual([1, 'other-key']);
   expect(readFileSync(file, 'utf8')).toBe('other-key\n');
-  expect(rotation.rotateAt).toBeNull();
+  expect(rotation.term).toEqual({ rotateAt: null, expiresAt: null });
   await clock.passUntil(start + 90 * day);
   expect(requests).toBe(1);
 });
@@ -64,7 +69,7 @@ test('a key without an end is left alone, and nothing is said of where it is sto
   const { rotation, warnings } = rotationOf(new AgentKey('former-key', null), () =>
     Promise.reject(new Error('must not be asked')),
   );
-  rotation.schedule(null);
+  rotation.schedule(endingAfter(null));
   await clock.passUntil(start + 400 * day);
   expect(rotation.warning).toBeNull();
   expect(warnings()).toBe(0);
@@ -77,7 +82,7 @@ test('a control plane that cannot be reached is asked again, and the warning goe
     if (failing) throw new Error('the control plane cannot be reached');
     return 'other-key';
   });
-  rotation.schedule(new Date(start).toISOString());
+  rotation.schedule(endingAfter(new Date(start).toISOString()));
   await clock.passUntil(start + 1000);
   expect(rotation.warning).toContain('cannot be reached');
   expect(key.text).toBe('former-key');
@@ -94,7 +99,7 @@ test('a key that cannot be stored is not asked for, and the warning says so at o
     requests += 1;
     return 'other-key';
   });
-  rotation.schedule(new Date(start + day).toISOString());
+  rotation.schedule(endingAfter(new Date(start + day).toISOString()));
   expect(rotation.warning).toMatch(/could not be stored in .* put the file into a directory that the agent can write/);
   expect(warnings()).toBe(1);
   await clock.passUntil(start + 2 * day);
@@ -109,7 +114,7 @@ test('the warning about a key from the environment says how to get one that can 
 
 test('a rotation that waits ends with the agent', async () => {
   const { rotation, ended } = rotationOf(new AgentKey('former-key', file), async () => 'other-key');
-  rotation.schedule(new Date(start + day).toISOString());
+  rotation.schedule(endingAfter(new Date(start + day).toISOString()));
   ending.abort();
   await ended;
 });

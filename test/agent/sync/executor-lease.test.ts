@@ -18,6 +18,7 @@ const answer: SyncAnswer = {
   explainRequests: [],
   rpcRequests: [],
   rotateKeyAt: null,
+  keyExpiresAt: null,
   upgrade: null,
 };
 

@@ -18,6 +18,7 @@ const answer = (observedRevision: string | null): SyncAnswer => ({
   explainRequests: [],
   rpcRequests: [],
   rotateKeyAt: null,
+  keyExpiresAt: null,
   upgrade: null,
 });
 const accepting: Sync = async () => answer('r1');

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DataFormat } from '../../../bitcoin/data-format.ts';
 import { type Network, networkFacts } from '../../../bitcoin/network.ts';
 import type { NodeType } from '../../../bitcoin/node-config.ts';

@@ -1,6 +1,6 @@
 import { addAbortListener } from 'node:events';
 import type { Readable } from 'node:stream';
-import { z } from 'zod';
+import * as z from 'zod';
 import { linesOf } from './lines.ts';
 
 const progressEvent = z.object({

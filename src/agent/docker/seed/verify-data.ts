@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { errorMessage } from '../../../text/error-message.ts';
 import { RpcClient, type RpcEndpoint, RpcError } from '../../monitor/rpc.ts';
 import type { ChainTip } from '../../runtime/node-record.ts';
