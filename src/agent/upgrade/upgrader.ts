@@ -235,7 +235,10 @@ export class Upgrader implements Service {
     if (this.#journal.end(requestId) !== undefined) return;
     const at = new Date(this.#options.clock.now()).toISOString();
     this.#journal.finish({ requestId, fromVersion, targetVersion, state, reason, at });
-    void this.#removeFetched();
+    this.#removeFetched().catch((error: unknown) => {
+      // The next request removes what another one left.
+      this.#options.log.warn({ err: error }, 'what was fetched of an upgrade that has ended cannot be removed');
+    });
   }
 
   /** What was begun last is not asked for any more: what was prepared of it is removed, and told where it did not end otherwise. */
