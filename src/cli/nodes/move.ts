@@ -9,8 +9,8 @@ import { printable } from '../../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
-import { chainWorkMinutes, waitForChange } from '../wait.ts';
 import { findNode } from './find-node.ts';
+import { untilChainWorkEnded } from './wait-for-chain-work.ts';
 import type { WaitOptions } from './wait-for-node.ts';
 
 interface MoveOptions extends ApiOptions, WaitOptions {
@@ -48,27 +48,13 @@ async function move(nameOrId: string, options: MoveOptions): Promise<void> {
       ? (await api.call(RequestNodeActionDocument, { id, action: 'cancel_move', downloadAgain: false }))
           .requestNodeAction.waitsFor
       : (await api.call(MoveNodeDataDocument, { id, to })).moveNodeData.waitsFor;
-  if (options.wait && to !== undefined) await untilEnded(api, id, name);
+  if (options.wait && to !== undefined)
+    await untilChainWorkEnded(api, { id, name, workOf: ({ move }) => move, failure: `${name} was not moved` });
   const { node } = await api.call(GetNodeDocument, { id });
   print(node, options, () => [
     `${name}: ${describeMove(node?.move ?? null)}`,
     ...(waitsFor === null ? [] : [`waits: ${printable(waitsFor)}`]),
   ]);
-}
-
-async function untilEnded(api: Api, id: string, name: string): Promise<void> {
-  await waitForChange(
-    api,
-    ['node'],
-    async () => {
-      const { node } = await api.call(GetNodeDocument, { id });
-      if (node === null) throw new CommandError(`${name} has been deleted`);
-      if (node.move?.state === 'failed')
-        throw new CommandError(`${name} was not moved: ${printable(node.move.reason ?? 'no reason given')}`);
-      return node.move?.endedAt ? true : undefined;
-    },
-    chainWorkMinutes,
-  );
 }
 
 /** Says for people how far a move is. Pure. */

@@ -9,7 +9,7 @@ export function printPreview(preview: PreviewFragment, options: OutputOptions): 
 }
 
 /** Returns a preview as lines for people. */
-export function previewLines({ accepted, issues, executor, placement, node, changes, configChanges }: PreviewFragment) {
+function previewLines({ accepted, issues, executor, placement, node, changes, configChanges }: PreviewFragment) {
   const place =
     executor === null || placement === null ? [] : [`executor: ${executor.name} (${printable(placement.reason)})`];
   const { cpuCores = 0, memoryMiB = 0, diskGiB = 0 } = node?.resources ?? {};

@@ -3,11 +3,10 @@ import { GetNodeDocument, type GetNodeQuery, RequestNodeActionDocument } from '.
 import type { NodeAction } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
-import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 import { confirm } from '../prompt.ts';
-import { chainWorkMinutes, waitForChange } from '../wait.ts';
 import { findNode } from './find-node.ts';
+import { untilChainWorkEnded } from './wait-for-chain-work.ts';
 import type { WaitOptions } from './wait-for-node.ts';
 
 interface ReindexOptions extends ApiOptions, WaitOptions {
@@ -48,27 +47,18 @@ async function reindex(nameOrId: string, options: ReindexOptions): Promise<void>
     ...{ id, action },
     downloadAgain: options.downloadAgain ?? false,
   });
-  if (options.wait && !options.cancel) await untilEnded(api, id, name);
+  if (options.wait && !options.cancel)
+    await untilChainWorkEnded(api, {
+      id,
+      name,
+      workOf: (node) => node.reindex,
+      failure: `the reindex of ${name} failed`,
+    });
   const { node } = await api.call(GetNodeDocument, { id });
   print(node, options, () => [
     `${name}: ${describeReindex(node?.reindex ?? null)}`,
     ...(requested.waitsFor === null ? [] : [`waits: ${printable(requested.waitsFor)}`]),
   ]);
-}
-
-async function untilEnded(api: Api, id: string, name: string): Promise<void> {
-  await waitForChange(
-    api,
-    ['node'],
-    async () => {
-      const { node } = await api.call(GetNodeDocument, { id });
-      if (node === null) throw new CommandError(`${name} has been deleted`);
-      if (node.reindex?.state === 'failed')
-        throw new CommandError(`${name}: ${printable(node.reindex.reason ?? 'the reindex failed')}`);
-      return node.reindex?.endedAt ? true : undefined;
-    },
-    chainWorkMinutes,
-  );
 }
 
 /** Says for people how far a reindex is. Pure. */

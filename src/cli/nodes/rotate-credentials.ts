@@ -65,7 +65,7 @@ const stages: Record<RotationFragment['stage'], string> = {
 };
 
 /** Says for people how far a rotation is. Pure. */
-export function rotationLines(rotation: RotationFragment): string[] {
+function rotationLines(rotation: RotationFragment): string[] {
   const { stage, stopped, requestedAt, requestedBy, formerValidUntil, endedAt, currentNodeName, moved, skipped } =
     rotation;
   return [
