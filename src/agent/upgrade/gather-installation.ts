@@ -18,7 +18,7 @@ export interface InstallationPlaces {
 }
 
 /** The path of the unit that starts the watcher as soon as an upgrade is ordered. */
-export const watcherUnitPath = '/etc/systemd/system/satrap-agent-upgrade.path';
+const watcherUnitPath = '/etc/systemd/system/satrap-agent-upgrade.path';
 
 /** Looks how this agent is installed. `isSwarmTask`: whether its container belongs to a service. */
 export function gatherInstallation(

@@ -19,7 +19,7 @@ export interface RoomNeeds {
 }
 
 /** Returns how many bytes an upgrade takes on the disk of the data directory, and on that of the installed versions. Pure. */
-export function roomFor({ archive, fetched, store }: RoomNeeds): { dataDir: number; versions: number } {
+function roomFor({ archive, fetched, store }: RoomNeeds): { dataDir: number; versions: number } {
   const unpacked = archive * unpackedFactor;
   // A copy of the store for the rehearsal, and one for the switch; the former one is kept.
   return { dataDir: archive - fetched + unpacked + 2 * store + spareBytes, versions: unpacked + spareBytes };
@@ -40,7 +40,7 @@ async function requireFree(folder: string, bytes: number): Promise<void> {
 }
 
 /** Returns the error of a disk that is too full. Pure. */
-export const noRoom = (folder: string, { needs, free }: { needs: number; free: number }): NoRoom =>
+const noRoom = (folder: string, { needs, free }: { needs: number; free: number }): NoRoom =>
   new NoRoom(
     `the disk of ${folder} has ${Math.floor(free / mebibyte)} MiB free, and the upgrade needs ${Math.ceil(needs / mebibyte)} MiB; make room there, then ask for the upgrade again`,
   );

@@ -25,7 +25,7 @@ async function showHealth(options: DataDirOptions): Promise<void> {
 }
 
 /** Returns an agent's health as lines for people. Pure. */
-export const healthLines = ({ loops }: AgentHealth): string[] =>
+const healthLines = ({ loops }: AgentHealth): string[] =>
   loops.map(({ name, isAlive, silentSeconds, maxSilenceSeconds }) =>
     isAlive
       ? `${name}: turns, last ${silentSeconds} s ago`

@@ -32,7 +32,7 @@ const shape = z.object({
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns the file that holds the contexts of a user, following the XDG base directory specification. */
-export const contextsFile = (env: Environment): string =>
+const contextsFile = (env: Environment): string =>
   join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'satrap', 'contexts.json');
 
 /** Reads the contexts; there may be none. Throws CommandError for a file that others can read, or that is damaged. */

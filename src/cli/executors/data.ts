@@ -59,7 +59,7 @@ const columns = [
 ];
 
 /** Returns orphans as the lines of a table, a row each; «?» for what is not known. */
-export const orphanTable = (orphans: readonly OrphanRow[]): string[] =>
+const orphanTable = (orphans: readonly OrphanRow[]): string[] =>
   tableLines(
     columns,
     orphans.map(({ name, nodeId, kept, containerId, data }) => [

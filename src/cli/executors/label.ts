@@ -32,10 +32,7 @@ async function label(nameOrId: string, options: LabelOptions): Promise<void> {
 }
 
 /** Returns all labels after the change, because the API takes the list as a whole. */
-export function changedLabels(
-  current: readonly KeyValue[],
-  { set, unset }: Pick<LabelOptions, 'set' | 'unset'>,
-): KeyValue[] {
+function changedLabels(current: readonly KeyValue[], { set, unset }: Pick<LabelOptions, 'set' | 'unset'>): KeyValue[] {
   const changed = new Set([...unset, ...set.map(({ key }) => key)]);
   return [...current.filter(({ key }) => !changed.has(key)), ...set];
 }

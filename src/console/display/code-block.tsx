@@ -15,7 +15,7 @@ export function CodeBlock({ text, what }: { text: string; what: string }) {
 }
 
 /** A button that copies a text. */
-export function CopyAction({ text, what }: { text: string; what: string }) {
+function CopyAction({ text, what }: { text: string; what: string }) {
   return (
     <CopyButton value={text} timeout={1500}>
       {({ copied, copy }) => (

@@ -1,7 +1,7 @@
 import type { AlertStatus } from '../../contract/types.generated.ts';
 import { oneOf } from '../display/address.ts';
 
-export const shownStatuses = ['open', 'closed', 'all'] as const;
+const shownStatuses = ['open', 'closed', 'all'] as const;
 export type ShownStatus = (typeof shownStatuses)[number];
 
 /** What the address of the list of incidents says. */

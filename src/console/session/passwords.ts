@@ -1,5 +1,5 @@
 /** The control plane's own rule; it checks it again. */
-export const passwordLength = { min: 12, max: 128 } as const;
+const passwordLength = { min: 12, max: 128 } as const;
 
 /** Why a password cannot be taken; null where it can. Pure. */
 export function passwordFault(password: string): string | null {

@@ -27,7 +27,7 @@ export async function checkBackup(file: string): Promise<BackupHeader> {
 }
 
 /** The migrations of this release, in their order. */
-export const ownMigrations = (): BackupMigration[] =>
+const ownMigrations = (): BackupMigration[] =>
   readMigrationFiles({ migrationsFolder }).map(({ hash, folderMillis }) => ({ hash, createdAt: folderMillis }));
 
 /** Says why this release cannot restore a backup, and what to do; undefined when it can. Pure. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /** Where `npm run build:console` puts the console. */
-export const builtConsoleFolder = join(import.meta.dirname, '../../../build/console');
+const builtConsoleFolder = join(import.meta.dirname, '../../../build/console');
 
 const builtFiles = z.record(
   z.string(),

@@ -19,7 +19,7 @@ const columns = seriesColumns(executorSeries);
  * Stores what the last heartbeats said, in one statement however many executors there are, so that a heartbeat costs no more for it. An
  * executor that is silent for longer than `silentSeconds` has a gap. A second run in the same minute changes nothing.
  */
-export async function sampleExecutors(database: Database, silentSeconds: number): Promise<void> {
+async function sampleExecutors(database: Database, silentSeconds: number): Promise<void> {
   await database.execute(sql`
     WITH seen AS (
       SELECT id AS executor_id, date_trunc('minute', now()) AS at, ${seriesFromJson(executorSeries, 'resources')}

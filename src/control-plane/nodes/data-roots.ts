@@ -11,7 +11,7 @@ export function dataRootOf({ observed, dataRoot }: Pick<NodeRow, 'observed' | 'd
 }
 
 /** Returns the data root of an executor; undefined where there is none of that name. Pure. */
-export const findDataRoot = (
+const findDataRoot = (
   { resources }: Pick<ExecutorRow, 'resources'>,
   name: string,
 ): Pick<DataRootInput, 'name' | 'totalMiB' | 'freeMiB'> | undefined => {
@@ -44,7 +44,7 @@ export function judgeDataRoot(executor: Pick<ExecutorRow, 'name' | 'resources'>,
 }
 
 /** Says which data roots an executor has. Pure. */
-export function noSuchRoot({ name, resources }: Pick<ExecutorRow, 'name' | 'resources'>, dataRoot: string): string {
+function noSuchRoot({ name, resources }: Pick<ExecutorRow, 'name' | 'resources'>, dataRoot: string): string {
   const names = (resources.dataRoots ?? [{ name: defaultDataRoot }]).map((root) => root.name);
   return `${name} has no data root ${dataRoot}; it has ${names.join(', ')}, which its operator sets (data_roots)`;
 }

@@ -71,7 +71,7 @@ export async function createDeliveries(
 }
 
 /** Writes the body of a message, which stays the same with every try. */
-export function bodyOf(
+function bodyOf(
   { organizationId, type, data }: Pick<Message, 'organizationId' | 'type' | 'data'>,
   { endpointId, sequence, now }: { endpointId: string; sequence: number; now: Date },
 ): string {

@@ -10,7 +10,7 @@ import type { TakenBack } from '../../runtime/worked-config.ts';
 const maxReasonLength = 500;
 
 /** Returns what differs between what is asked for and what runs, field by field, without secrets. Pure. */
-export function changedFields({ asked, runs }: Pick<TakenBack, 'asked' | 'runs'>): TakenBackFieldInput[] {
+function changedFields({ asked, runs }: Pick<TakenBack, 'asked' | 'runs'>): TakenBackFieldInput[] {
   return nodeChanges(wishOf(runs), wishOf(asked))
     .slice(0, maxTakenBackFields)
     .map(({ field, from, to }) => ({

@@ -42,7 +42,7 @@ export const auditRefusals = (
 };
 
 /** Returns the mutations that a request asks for by fields of its operation, each once. */
-export function mutationsOf(document: DocumentNode, operationName: string | null): string[] {
+function mutationsOf(document: DocumentNode, operationName: string | null): string[] {
   const operation = getOperationAST(document, operationName);
   if (operation?.operation !== OperationTypeNode.MUTATION) return [];
   const names = operation.selectionSet.selections.flatMap((each) =>
