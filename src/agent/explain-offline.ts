@@ -6,7 +6,7 @@ import { EngineClient } from './docker/engine/engine-client.ts';
 import { loadNodeRecord } from './node/record-table.ts';
 import { explainNode } from './reconcile/explain.ts';
 import type { NodeExplanation } from './reconcile/explanation.ts';
-import { openStore } from './store/database.ts';
+import { openStoreAsOwner } from './store/database.ts';
 import { readHostSettings } from './store/host-settings.ts';
 import { Installation } from './store/installation.ts';
 
@@ -16,7 +16,7 @@ import { Installation } from './store/installation.ts';
  */
 export async function explainOffline(dataDir: string, nameOrId: string): Promise<NodeExplanation | undefined> {
   if (!existsSync(join(dataDir, 'agent.db'))) return undefined;
-  const database = openStore(dataDir);
+  const database = openStoreAsOwner(dataDir);
   try {
     const installation = new Installation(database);
     const { executorId, instanceId } = installation;

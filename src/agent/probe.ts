@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync, statfsSync } from 'node:fs';
+import { closeSync, readSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { openPlainFile } from '../storage/plain-file.ts';
 import { errorMessage } from '../text/error-message.ts';
 import { ownVersion } from '../version.ts';
 import { HttpConnections, readText } from './control-plane/http-connections.ts';
@@ -38,7 +39,8 @@ export async function probe(load: () => AgentSettings): Promise<ProbeResult> {
 /** Opens no database: this may be root beside a running agent, whose files must stay its own. */
 function storeFault(dataDir: string): string | null {
   try {
-    const file = openSync(join(dataDir, 'agent.db'), 'r');
+    // Root may look at the folder of another user.
+    const file = openPlainFile(join(dataDir, 'agent.db'));
     try {
       readSync(file, Buffer.alloc(16));
     } finally {

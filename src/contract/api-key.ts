@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { readPlainFile } from '../storage/plain-file.ts';
 import { errorMessage } from '../text/error-message.ts';
 
 export interface ApiKeySources {
@@ -17,6 +18,9 @@ export interface LocatedKey {
   /** Where it came from, for messages. */
   source: string;
 }
+
+/** Many times what a key has. */
+const maxKeyFileBytes = 64 * 1024;
 
 /** There is no usable API key. The message says what to do. */
 export class ApiKeyError extends Error {
@@ -44,7 +48,7 @@ export function locateApiKey({ file, env, defaultFile }: ApiKeySources): Located
   const hasDefault = defaultFile !== undefined && existsSync(defaultFile);
   if (credential !== undefined && !(hasDefault && isEmptyOrMissing(credential)))
     return { text: readFile(credential), file: null, source: 'the systemd credential satrap-api-key' };
-  if (hasDefault) return privateKey(defaultFile);
+  if (hasDefault) return { text: readJoinedFile(defaultFile), file: defaultFile, source: defaultFile };
   throw new ApiKeyError(
     'there is no API key: put it into a file that only you can read and name it with --api-key-file, SATRAP_API_KEY_FILE or api_key_file, or set SATRAP_API_KEY',
   );
@@ -52,12 +56,34 @@ export function locateApiKey({ file, env, defaultFile }: ApiKeySources): Located
 
 const privateKey = (file: string): LocatedKey => ({ text: readPrivateFile(file), file, source: file });
 
+/**
+ * The file lies in the agent's own folder, and root may look for it there: neither a link nor another's file is taken for the key, which is
+ * sent to the control plane.
+ */
+function readJoinedFile(path: string): string {
+  const text = withReadError(path, () =>
+    readPlainFile(path, maxKeyFileBytes, ({ mode, uid }) => {
+      requirePrivate(path, mode);
+      const owner = statSync(dirname(path)).uid;
+      if (process.getuid?.() === 0 && uid !== owner)
+        throw new ApiKeyError(
+          `the API key file ${path} does not belong to the owner of its folder; run: chown ${owner} ${path}`,
+        );
+    }),
+  );
+  return validateKey(text, path);
+}
+
 const isEmptyOrMissing = (path: string): boolean => !existsSync(path) || readFileSync(path, 'utf8').trim() === '';
 
 function readPrivateFile(path: string): string {
   const mode = withReadError(path, () => statSync(path).mode);
-  if ((mode & 0o077) !== 0) throw new ApiKeyError(`others can read the API key file ${path}; run: chmod 600 ${path}`);
+  requirePrivate(path, mode);
   return readFile(path);
+}
+
+function requirePrivate(path: string, mode: number): void {
+  if ((mode & 0o077) !== 0) throw new ApiKeyError(`others can read the API key file ${path}; run: chmod 600 ${path}`);
 }
 
 const readFile = (path: string): string =>
@@ -70,6 +96,7 @@ function withReadError<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
+    if (error instanceof ApiKeyError) throw error;
     throw new ApiKeyError(`the API key file ${path} cannot be read: ${errorMessage(error)}`);
   }
 }

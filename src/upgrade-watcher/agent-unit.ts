@@ -9,6 +9,8 @@ export interface UnitState {
   isRestarted: boolean;
   /** Whether it ended by a fault, and runs not again yet. */
   hasFailed: boolean;
+  /** Whether somebody stopped it, such as an operator with systemctl: by itself it would be started again. */
+  isStopped: boolean;
   /** How often systemd has started it again by itself. */
   restarts: number;
   lastExit: string;
@@ -22,7 +24,7 @@ const timeoutMs = 15_000;
 const maxWords = 3000;
 const properties = [
   ...['ActiveState', 'SubState', 'Job', 'MainPID', 'NRestarts'],
-  ...['ExecMainCode', 'ExecMainStatus', 'Environment'],
+  ...['ExecMainCode', 'ExecMainStatus', 'Environment', 'Result', 'Restart'],
 ];
 
 /** The unit of the agent, through systemctl and journalctl. Each call throws an Error with their words. */
@@ -91,8 +93,20 @@ export function unitState(text: string): UnitState {
     isRestarted:
       value('SubState') === 'auto-restart' || value('ActiveState') === 'activating' || Number(value('Job')) > 0,
     hasFailed: value('SubState') === 'auto-restart' || value('ActiveState') === 'failed',
+    isStopped: isAtRest(value) && isResultOfStop(value),
     restarts: Number(value('NRestarts')),
     lastExit: `${bySignal ? 'signal' : 'exit code'} ${value('ExecMainStatus')}`,
     environment: Object.fromEntries(pairs.map(([, name = '', text = '']) => [name, text])),
   };
 }
+
+/** Nothing is about to be done with the unit. */
+const isAtRest = (value: (name: string) => string): boolean =>
+  ['dead', 'failed'].includes(value('SubState')) && !(Number(value('Job')) > 0);
+
+/**
+ * It ended as it was told to; or it is one that is always started again, and yet is not: it was killed because it took too long to end. A
+ * configuration that the agent refuses (`exit-code`) ends it for good without anybody stopping it.
+ */
+const isResultOfStop = (value: (name: string) => string): boolean =>
+  value('Result') === 'success' || (value('Restart') === 'always' && ['timeout', 'signal'].includes(value('Result')));

@@ -1,7 +1,12 @@
 import type { SwitchJournal } from './journal.ts';
 import { findingOf, type Round, type RoundFinding } from './round.ts';
 
-export type Verdict = { kind: 'commit' } | { kind: 'back'; reason: string } | { kind: 'wait' };
+export type Verdict =
+  | { kind: 'commit' }
+  | { kind: 'back'; reason: string }
+  | { kind: 'wait' }
+  /** Somebody has stopped the agent: it is judged anew once it runs again. */
+  | { kind: 'rest' };
 
 type OwnFinding = Extract<RoundFinding, { kind: 'own' }>;
 
@@ -20,11 +25,15 @@ const goodRounds = 3;
 const goodSpacingMs = 3500;
 const maxJudgingMs = 300_000;
 
-/** Returns what the rounds so far, the oldest first, say about the new version. Pure. */
+/** Returns what the rounds so far, the oldest first, say about the new version. What was before somebody stopped it does not count. Pure. */
 export function judge(
-  rounds: readonly Round[],
+  all: readonly Round[],
   { from, to, before }: Pick<SwitchJournal, 'from' | 'to' | 'before'>,
 ): Verdict {
+  const stopped = all.findLastIndex(({ unit }) => unit.isStopped);
+  if (stopped !== -1 && stopped === all.length - 1) return { kind: 'rest' };
+  const beganMs = all[stopped]?.atMs ?? 0;
+  const rounds = all.slice(stopped + 1).map((round) => ({ ...round, atMs: round.atMs - beganMs }));
   const found = rounds.map((round) => ({ round, finding: findingOf(round, to, before) }));
   const latest = found.at(-1);
   if (latest === undefined) return { kind: 'wait' };
@@ -36,7 +45,7 @@ export function judge(
   }
   if (finding.kind === 'good' && countGood(found) >= goodRounds) return { kind: 'commit' };
   if (round.atMs < maxJudgingMs) return { kind: 'wait' };
-  const what = finding.kind === 'good' ? 'it did not stay well' : finding.what;
+  const what = 'what' in finding ? finding.what : 'it did not stay well';
   return { kind: 'back', reason: `it could not be judged within ${maxJudgingMs / 60_000} minutes: ${what}` };
 }
 

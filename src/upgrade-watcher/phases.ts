@@ -1,26 +1,29 @@
 import { rmSync } from 'node:fs';
 import { switchFiles } from '../agent/store/switch-store.ts';
+import { asUser, type FileOwner } from '../storage/as-user.ts';
 import { errorMessage } from '../text/error-message.ts';
 import type { Clock } from '../timing/clock.ts';
 import type { AgentUnit } from './agent-unit.ts';
-import { type AgentUser, asUser, runAsUser } from './as-user.ts';
 import type { SwitchJournal, SwitchPhase } from './journal.ts';
 import { judge } from './judge.ts';
 import type { PhaseResult } from './plan-next.ts';
 import type { ProgramFolder } from './program-folder.ts';
 import type { Round } from './round.ts';
 import type { AgentView, RoundGatherer } from './rounds.ts';
+import { runAsUser } from './run-as-user.ts';
 import { unpackVersion } from './unpack.ts';
 
 export interface PhaseDeps {
   folder: ProgramFolder;
   dataDir: string;
-  user: AgentUser;
+  user: FileOwner;
   unit: AgentUnit;
   agent: AgentView;
   /** Gathers the rounds of one judging. */
   rounds(): RoundGatherer;
   clock: Clock;
+  /** For the journal of the host. */
+  say(line: string): void;
 }
 
 const roundMs = 500;
@@ -67,9 +70,16 @@ export class Phases {
   }
 
   async #unpack({ from, to, archive }: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
-    const { folder, user } = this.#deps;
+    const { folder, user, unit } = this.#deps;
     if (archive !== null) await unpackVersion({ folder, user, from, to, archive, signal });
-    return { ok: true };
+    // From here on the agent is stopped and started again, which nobody wants who has stopped it.
+    const { isStopped } = await unit.state();
+    return isStopped
+      ? {
+          ok: false,
+          reason: 'somebody stopped the agent, so nothing was switched; start it, and ask for the upgrade again',
+        }
+      : { ok: true };
   }
 
   async #stop({ direction, before }: SwitchJournal): Promise<PhaseResult> {
@@ -127,13 +137,20 @@ export class Phases {
   }
 
   async #judge(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
-    const { clock, unit } = this.#deps;
+    const { clock, unit, say } = this.#deps;
+    let isAtRest = false;
     const gatherer = this.#deps.rounds();
     const rounds: Round[] = [];
     for (;;) {
       rounds.push(await gatherer.gather());
       const verdict = judge(rounds, journal);
       if (verdict.kind === 'commit') return { ok: true };
+      if (verdict.kind === 'rest') {
+        if (!isAtRest)
+          say('somebody stopped the agent: it is judged once it runs again (systemctl start satrap-agent)');
+        rounds.splice(0, rounds.length - 1);
+      }
+      isAtRest = verdict.kind === 'rest';
       if (verdict.kind === 'back')
         return { ok: false, reason: verdict.reason, lastWords: await unit.lastWords(this.#cursor) };
       await clock.sleep(roundMs, signal);
@@ -157,6 +174,8 @@ export class Phases {
     const until = clock.elapsed() + returnMs;
     while (clock.elapsed() < until) {
       if ((await agent.status())?.version === from) return { ok: true };
+      // Whoever stopped it may start it.
+      if ((await unit.state()).isStopped) return { ok: true };
       await clock.sleep(roundMs, signal);
       signal.throwIfAborted();
     }

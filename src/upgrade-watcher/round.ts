@@ -10,6 +10,8 @@ export interface Round {
     isRunning: boolean;
     /** Whether the service manager will start it again by itself. */
     isRestarted: boolean;
+    /** Whether somebody stopped it. */
+    isStopped: boolean;
     /** How often it has ended. */
     exits: number;
     /** How it ended last. */
@@ -33,6 +35,7 @@ export interface Round {
 export type RoundFinding =
   | { kind: 'good' }
   | { kind: 'world'; what: string }
+  | { kind: 'stopped' }
   | { kind: 'own'; topic: 'exit' | 'ended' | 'silent' | 'version' | 'heartbeat' | 'engine' | 'sync'; what: string };
 
 /** An agent that ends this often by itself would go on like that. */
@@ -44,6 +47,7 @@ const maxExits = 3;
  */
 export function findingOf(round: Round, to: string, before: SwitchJournal['before']): RoundFinding {
   const { unit, status, probe } = round;
+  if (unit.isStopped) return { kind: 'stopped' };
   if (unit.exits >= maxExits || (!unit.isRunning && !unit.isRestarted)) {
     const [topic, what] =
       unit.exits >= maxExits
@@ -65,4 +69,6 @@ export function findingOf(round: Round, to: string, before: SwitchJournal['befor
 
 /** Returns whether the former version must be asked what it can do: only where the new one cannot do something. Pure. */
 export const needsProbe = ({ unit, status }: Omit<Round, 'probe'>): boolean =>
-  !unit.isRunning || unit.exits >= maxExits || (status !== null && (status.engine !== null || status.sync !== null));
+  (!unit.isRunning && !unit.isStopped) ||
+  unit.exits >= maxExits ||
+  (status !== null && (status.engine !== null || status.sync !== null));

@@ -1,6 +1,8 @@
+import { connect } from 'node:net';
 import * as z from 'zod';
 import { queryAgent } from '../agent/admin-socket/client.ts';
 import type { ProbeResult } from '../agent/probe.ts';
+import { asUser, type FileOwner } from '../storage/as-user.ts';
 import type { Clock } from '../timing/clock.ts';
 import type { AgentUnit, UnitState } from './agent-unit.ts';
 import { needsProbe, type Round } from './round.ts';
@@ -12,17 +14,26 @@ const statusShape = z.object({
   engine: z.object({ error: z.string().nullable() }).optional(),
 });
 
-/** Asks the running agent. */
+/** An agent that takes longer, or answers without an end, does not answer. */
+const answerMs = 10_000;
+
+/** Asks the running agent, as its user. */
 export class AgentView {
   readonly #dataDir: string;
+  readonly #user: FileOwner;
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, user: FileOwner) {
     this.#dataDir = dataDir;
+    this.#user = user;
   }
 
   /** Null where none answers. */
   async status(): Promise<Round['status']> {
-    const answer = await queryAgent<unknown>(this.#dataDir, '/status').catch(() => null);
+    const answer = await queryAgent<unknown>(this.#dataDir, '/status', {
+      signal: AbortSignal.timeout(answerMs),
+      // The socket may be a link to one that only root may use.
+      connection: (path) => asUser(this.#user, () => connect(path)),
+    }).catch(() => null);
     const { data } = statusShape.safeParse(answer);
     if (data === undefined) return null;
     const { version, lastSync, engine } = data;
@@ -56,10 +67,10 @@ export class RoundGatherer {
     // The service manager counts from 0 again when it is told to start a unit.
     this.#exits += Math.max(0, state.restarts - (this.#restarts ?? state.restarts));
     this.#restarts = state.restarts;
-    const { isRunning, isRestarted, hasFailed, lastExit } = state;
+    const { isRunning, isRestarted, isStopped, hasFailed, lastExit } = state;
     const seen = {
       atMs: clock.elapsed() - this.#startedMs,
-      unit: { isRunning, isRestarted, lastExit, exits: this.#exits + (hasFailed ? 1 : 0) },
+      unit: { isRunning, isRestarted, isStopped, lastExit, exits: this.#exits + (hasFailed ? 1 : 0) },
       status,
     };
     return { ...seen, probe: needsProbe(seen) ? await probe(state.environment) : null };

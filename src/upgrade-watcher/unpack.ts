@@ -1,19 +1,25 @@
-import { constants, createReadStream, createWriteStream, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync, fstatSync, readFileSync } from 'node:fs';
+import { rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { asUser, type FileOwner } from '../storage/as-user.ts';
+import { openPlainFile } from '../storage/plain-file.ts';
 import { syncFolder } from '../storage/sync-folder.ts';
 import { releaseKeys } from '../upgrade/release-keys.ts';
 import { unpackArchive } from '../upgrade/unpack-archive.ts';
 import { ArchiveRefused, verifyArchive } from '../upgrade/verify-archive.ts';
-import { type AgentUser, asUser } from './as-user.ts';
 import type { OrderedArchive } from './journal.ts';
 import type { ProgramFolder } from './program-folder.ts';
+
+/** Many times the size of a release. */
+const maxArchiveBytes = 1024 ** 3;
+/** Programs are packed to a third or a quarter of their size. */
+const unpackedFactor = 5;
 
 export interface UnpackOptions {
   folder: ProgramFolder;
   /** Who offers the archive. */
-  user: AgentUser;
+  user: FileOwner;
   /** The version whose keys are trusted: the one that runs. */
   from: string;
   to: string;
@@ -34,6 +40,7 @@ export async function unpackVersion({ folder, user, from, to, archive, signal }:
   // As install.sh notes it: unpacked before, by it or by a watcher that was killed after it.
   if (existsSync(join(target, '.sha256')) && readFileSync(join(target, '.sha256'), 'utf8') === note) return;
   await rm(part, { recursive: true, force: true });
+  await requireRoom(join(folder.path, 'versions'), archive.sizeBytes);
   try {
     await copyOffered(path, copy, archive.sizeBytes, user, signal);
     await verifyArchive(copy, { ...wanted, version: to }, { keys: releaseKeys(folder.versionFolder(from)), signal });
@@ -48,21 +55,30 @@ export async function unpackVersion({ folder, user, from, to, archive, signal }:
   }
 }
 
+/** Whoever writes the order could else fill the disk of the programs, and with it that of the nodes. */
+async function requireRoom(versions: string, sizeBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(versions);
+  const needs = sizeBytes * (1 + unpackedFactor);
+  if (sizeBytes <= maxArchiveBytes && bavail * bsize >= needs) return;
+  throw new ArchiveRefused(
+    `the archive of ${sizeBytes} bytes is too large for the disk of ${versions}, which has ${bavail * bsize} bytes free; make room there, then ask for the upgrade again`,
+  );
+}
+
 /** Opened as its owner, and through no link, so that root reads nothing else for the agent's user. */
 async function copyOffered(
   path: string,
   copy: string,
   sizeBytes: number,
-  user: AgentUser,
+  user: FileOwner,
   signal: AbortSignal,
 ): Promise<void> {
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const fd = asUser(user, () => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+  const fd = asUser(user, () => openPlainFile(path));
   const source = createReadStream(path, { fd, end: sizeBytes - 1 });
-  const stats = fstatSync(fd);
-  if (!stats.isFile() || stats.size !== sizeBytes) {
+  const { size } = fstatSync(fd);
+  if (size !== sizeBytes) {
     source.destroy();
-    throw new ArchiveRefused(`the archive has ${stats.size} bytes and not the ${sizeBytes} that were ordered`);
+    throw new ArchiveRefused(`the archive has ${size} bytes and not the ${sizeBytes} that were ordered`);
   }
   await pipeline(source, createWriteStream(copy, { mode: 0o600 }), { signal });
 }

@@ -1,3 +1,4 @@
+import { asUser, type FileOwner } from '../storage/as-user.ts';
 import { errorMessage } from '../text/error-message.ts';
 import type { Clock } from '../timing/clock.ts';
 import { InvalidUpgradeFile } from '../upgrade/json-file.ts';
@@ -5,7 +6,6 @@ import { readOrder, removeOrder, type UpgradeOrder } from '../upgrade/order.ts';
 import { type UpgradeOutcome, writeOutcome } from '../upgrade/outcome.ts';
 import type { UpgradeFiles } from '../upgrade/upgrade-files.ts';
 import { acceptOrder } from './accept-order.ts';
-import { type AgentUser, asUser } from './as-user.ts';
 import type { SwitchJournal } from './journal.ts';
 import type { Phases } from './phases.ts';
 import { type PhaseResult, planNext, planResume } from './plan-next.ts';
@@ -16,7 +16,7 @@ export interface WatchOptions {
   folder: ProgramFolder;
   /** Shared with the agent, whose user may have written anything there. */
   shared: UpgradeFiles;
-  user: AgentUser;
+  user: FileOwner;
   own: WatcherFiles;
   phases: Pick<Phases, 'run'>;
   clock: Clock;

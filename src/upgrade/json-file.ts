@@ -1,6 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
+import { NotPlain, readPlainFile } from '../storage/plain-file.ts';
 import { writePrivateFile } from '../storage/private-file.ts';
 import { syncFolder } from '../storage/sync-folder.ts';
 
@@ -9,13 +10,17 @@ export class InvalidUpgradeFile extends Error {
   override name = 'InvalidUpgradeFile';
 }
 
-/** Reads a file of an upgrade. Null where there is none. Throws InvalidUpgradeFile, and what reading throws. */
+/** Many times what one holds. */
+const maxBytes = 1024 * 1024;
+
+/** Reads a file of an upgrade, through no link: each side may be another user's. Null where there is none. Throws InvalidUpgradeFile, and what reading throws. */
 export function readJsonFile<T>(path: string, shape: z.ZodType<T>): T | null {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readPlainFile(path, maxBytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (error instanceof NotPlain) throw new InvalidUpgradeFile(error.message);
     throw error;
   }
   const { success, data, error } = shape.safeParse(jsonOrUndefined(text));
@@ -28,9 +33,9 @@ export function writeJsonFile<T>(path: string, shape: z.ZodType<T>, value: T): v
   writePrivateFile(path, `${JSON.stringify(shape.parse(value))}\n`);
 }
 
-/** Removes it for good, also across a power cut. */
+/** Removes it, or whatever somebody put in its place, for good, also across a power cut. */
 export function removeJsonFile(path: string): void {
-  rmSync(path, { force: true });
+  rmSync(path, { force: true, recursive: true });
   syncFolder(dirname(path));
 }
 

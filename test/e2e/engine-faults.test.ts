@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import Docker from 'dockerode';
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { copyImages } from '../harness/docker/copy-images.ts';
 import { type PrivateEngine, startPrivateEngine } from '../harness/docker/private-engine.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
@@ -14,24 +14,13 @@ beforeAll(async () => {
   resources.defer(() => rmSync(folder, { recursive: true, force: true }));
   engine = await startPrivateEngine({ dir: folder, signal: AbortSignal.timeout(10 * 60_000) });
   resources.defer(() => engine.destroy());
-  await copyImages();
+  // It has no images; it gets those of the engine that built them.
+  await copyImages(inject('dockerSocket'), engine.socketPath, Object.values(inject('clientImages')));
   host = resources.use(await testHost({ dockerSocket: engine.socketPath }));
   const owned = resources.move();
   return () => owned.disposeAsync();
 });
 beforeEach(() => host.heal());
-
-/** The private engine has no images; it gets those of the engine that built them. */
-async function copyImages(): Promise<void> {
-  const from = new Docker({ socketPath: inject('dockerSocket') });
-  const to = new Docker({ socketPath: engine.socketPath });
-  for (const reference of Object.values(inject('clientImages'))) {
-    const stream = await to.loadImage(await from.getImage(reference).get());
-    await new Promise((resolve, reject) =>
-      to.modem.followProgress(stream, (error) => (error ? reject(error) : resolve(undefined))),
-    );
-  }
-}
 
 const countEvents = async (kind: string): Promise<number> => {
   const query = 'query($kind: String) { events(filter: { kind: $kind, take: 500 }) { nodes { id } } }';

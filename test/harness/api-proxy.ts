@@ -8,6 +8,8 @@ export type Fault =
   | { kind: 'none' }
   /** Closes each connection without an answer. */
   | { kind: 'refuse' }
+  /** Passes each request on, and closes the connection in place of the answer. */
+  | { kind: 'lose' }
   /** Passes each request on after a delay. */
   | { kind: 'delay'; ms: number }
   /** Answers each request itself. */
@@ -75,6 +77,10 @@ export class ApiProxy {
       case 'delay':
         await delay(fault.ms);
     }
+    if (fault.kind === 'lose') {
+      this.#forward(incoming, body, outgoing, undefined, true);
+      return;
+    }
     const isSync = fault.kind === 'sync' && body.includes('syncExecutor');
     this.#forward(incoming, body, outgoing, isSync ? fault.change : undefined);
   }
@@ -84,10 +90,16 @@ export class ApiProxy {
     body: Buffer,
     outgoing: ServerResponse,
     change?: (payload: Record<string, unknown>) => unknown,
+    isLost = false,
   ): void {
     const { hostname, port, pathname, host } = this.#target;
     const options = { hostname, port, path: pathname, method, headers: { ...headers, host } };
     const forwarded = request(options, async (answer) => {
+      if (isLost) {
+        answer.destroy();
+        outgoing.destroy();
+        return;
+      }
       if (change === undefined) {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);

@@ -12,7 +12,7 @@ export interface TestHostOptions extends TestControlPlaneOptions {
   /** Images that the host offers in addition, by client version. */
   images?: Record<string, string>;
   /** What else the agent is started with. */
-  agent?: Pick<TestAgentOptions, 'dataDir' | 'logDir' | 'flags'>;
+  agent?: Pick<TestAgentOptions, 'dataDir' | 'logDir' | 'flags' | 'imports' | 'env' | 'program'>;
 }
 
 /** A control plane, an agent and an engine, each of them real. Disposing it removes what it made, and nothing else. */

@@ -14,7 +14,7 @@ const shown = (values: Record<string, string>): string =>
     .join('');
 
 test.each([
-  ['runs', {}, { isRunning: true, isRestarted: false, hasFailed: false }],
+  ['runs', { Result: 'success' }, { isRunning: true, isRestarted: false, hasFailed: false, isStopped: false }],
   [
     'ended and is started again soon',
     {
@@ -35,7 +35,35 @@ test.each([
   [
     'is stopped, with a start asked for',
     { ActiveState: 'inactive', SubState: 'dead', MainPID: '0', Job: '711' },
-    { isRunning: false, isRestarted: true, hasFailed: false },
+    { isRunning: false, isRestarted: true, hasFailed: false, isStopped: false },
+  ],
+  [
+    'an operator stopped',
+    { ActiveState: 'inactive', SubState: 'dead', MainPID: '0', ExecMainCode: '1', Result: 'success' },
+    { isRunning: false, isRestarted: false, hasFailed: false, isStopped: true },
+  ],
+  [
+    'an operator stopped, and which had to be killed',
+    { ActiveState: 'failed', SubState: 'failed', MainPID: '0', Result: 'timeout', Restart: 'always' },
+    { isRunning: false, isRestarted: false, isStopped: true },
+  ],
+  [
+    'was killed, and is by somebody’s setting not started again',
+    { ActiveState: 'failed', SubState: 'failed', MainPID: '0', Result: 'signal', Restart: 'no' },
+    { isRunning: false, isRestarted: false, isStopped: false },
+  ],
+  [
+    'refuses its configuration',
+    {
+      ...{ ActiveState: 'failed', SubState: 'failed', MainPID: '0', ExecMainCode: '1', ExecMainStatus: '2' },
+      ...{ Result: 'exit-code', Restart: 'always' },
+    },
+    { isRunning: false, isRestarted: false, isStopped: false, lastExit: 'exit code 2' },
+  ],
+  [
+    'is being stopped',
+    { ActiveState: 'deactivating', SubState: 'stop-sigterm', Job: '712', Result: 'success' },
+    { isRunning: true, isStopped: false },
   ],
   [
     'has variables of its own',

@@ -6,7 +6,8 @@ import { needsProbe, type Round } from '../../src/upgrade-watcher/round.ts';
 const versions = { from: '1.0.0', to: '2.0.0', before: null };
 const well = { version: '2.0.0', syncedAt: '2026-01-01T00:00:00Z', sync: null, engine: null };
 const can = { version: '1.0.0', settings: null, store: null, engine: null, controlPlane: null };
-const runs = { isRunning: true, isRestarted: false, exits: 0, lastExit: 'exit code 0' };
+const runs = { isRunning: true, isRestarted: false, isStopped: false, exits: 0, lastExit: 'exit code 0' };
+const stopped = { isRunning: false, isStopped: true };
 const crashed = { isRunning: false, isRestarted: true, exits: 1, lastExit: 'exit code 1' };
 
 type Look = Partial<Omit<Round, 'unit' | 'status'>> & {
@@ -60,6 +61,24 @@ describe('the new version stays', () => {
     const after = Array.from({ length: 9 }, (_, second) => round(8000 + second * 1000, { unit: { exits: 1 } }));
     expect(verdict([...lasting(4), killed, ...after.slice(0, 3)])).toEqual({ kind: 'wait' });
     expect(verdict([...lasting(4), killed, ...after])).toEqual({ kind: 'commit' });
+  });
+});
+
+describe('while somebody has stopped the agent', () => {
+  test('nothing is judged, however long it lasts', () => {
+    expect(verdict(lasting(400, { unit: stopped, status: null }))).toEqual({ kind: 'rest' });
+    expect(needsProbe(round(0, { unit: stopped, status: null }))).toBe(false);
+  });
+
+  test('what was before counts neither for nor against the version', () => {
+    const before = [...lasting(19, { status: null }), round(20_000, { unit: stopped, status: null })];
+    const later = (seconds: number, look: Look) =>
+      lasting(seconds, look).map((each) => ({ ...each, atMs: each.atMs + 21_000 }));
+    expect(verdict([...before, ...later(10, { status: null })])).toEqual({ kind: 'wait' });
+    expect(verdict([...before, ...later(2, {})])).toEqual({ kind: 'wait' });
+    expect(verdict([...before, ...later(300, {})])).toEqual({ kind: 'commit' });
+    const good = [...lasting(5), round(6000, { unit: stopped, status: null })];
+    expect(verdict([...good, round(9000)])).toEqual({ kind: 'wait' });
   });
 });
 

@@ -6,7 +6,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { writeArchive } from '../../scripts/release/archive.ts';
 import { artifactComment } from '../../src/release/artifact-comment.ts';
 import { digestOf, signDigest } from '../../src/release/minisign.ts';
-import { userOf } from '../../src/upgrade-watcher/as-user.ts';
+import { userOf } from '../../src/storage/as-user.ts';
 import type { OrderedArchive } from '../../src/upgrade-watcher/journal.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
 import { unpackVersion } from '../../src/upgrade-watcher/unpack.ts';
@@ -76,9 +76,16 @@ test.each<[string, () => OrderedArchive | Promise<OrderedArchive>, RegExp]>([
   expect(versions()).toEqual(['1.0.0']);
 });
 
+test('an order of more than the disk has room for writes nothing, so that it does not take the room of the nodes', async () => {
+  const sizeBytes = 900 * 1024 ** 4;
+  const { path } = archive;
+  await expect(unpack({ ...archive, path, sizeBytes })).rejects.toThrow(/too large for the disk/);
+  expect(versions()).toEqual(['1.0.0']);
+});
+
 test('a link in the place of the archive is not followed', async () => {
   const path = join(root, 'link');
   symlinkSync(archive.path, path);
-  await expect(unpack({ ...archive, path })).rejects.toThrow(/ELOOP/);
+  await expect(unpack({ ...archive, path })).rejects.toThrow(/is a link/);
   expect(versions()).toEqual(['1.0.0']);
 });

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { userOf } from '../../src/storage/as-user.ts';
 import { systemClock } from '../../src/timing/clock.ts';
 import { writeOrder } from '../../src/upgrade/order.ts';
 import { readOutcome } from '../../src/upgrade/outcome.ts';
 import { upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
-import { userOf } from '../../src/upgrade-watcher/as-user.ts';
 import type { SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
 import type { PhaseResult } from '../../src/upgrade-watcher/plan-next.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';

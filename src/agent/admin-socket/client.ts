@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { text } from 'node:stream/consumers';
+import type { Socket } from 'node:net';
 import { socketPath } from './socket-path.ts';
 
 /** No agent answers on this data directory. */
@@ -9,10 +9,27 @@ export class AgentNotRunning extends Error {
 }
 
 const timeoutMs = 10_000;
+/** Many times what an agent with hundreds of nodes has to say. */
+const maxAnswerBytes = 64 * 1024 * 1024;
+
+export interface QueryOptions {
+  /** Ends a question that is not answered to the end. */
+  signal?: AbortSignal;
+  /** Makes the connection to the socket. Default: as this process. */
+  connection?(path: string): Socket;
+}
 
 /** Throws AgentNotRunning, or an Error with the agent's own message. */
-export async function queryAgent<T>(dataDir: string, path: string): Promise<T> {
-  const query = request({ socketPath: socketPath(dataDir), path, timeout: timeoutMs });
+export async function queryAgent<T>(
+  dataDir: string,
+  path: string,
+  { signal, connection }: QueryOptions = {},
+): Promise<T> {
+  const socket = socketPath(dataDir);
+  const query = request({
+    ...{ socketPath: socket, path, timeout: timeoutMs, signal },
+    ...(connection === undefined ? {} : { createConnection: () => connection(socket) }),
+  });
   query.on('timeout', () => query.destroy(new Error('the agent does not answer')));
   query.end();
   let response: IncomingMessage;
@@ -21,7 +38,7 @@ export async function queryAgent<T>(dataDir: string, path: string): Promise<T> {
   } catch (error) {
     throw queryError(error, dataDir);
   }
-  const body: unknown = JSON.parse(await text(response));
+  const body: unknown = JSON.parse(await boundedText(response));
   if (response.statusCode !== 200) {
     throw new Error((body as { error?: string }).error ?? `the agent answered ${response.statusCode}`);
   }
@@ -37,4 +54,14 @@ export function queryError(error: unknown, dataDir: string): unknown {
     );
   if (code !== 'ENOENT' && code !== 'ECONNREFUSED') return error;
   return new AgentNotRunning(`no agent runs with the data directory ${dataDir} (name another with --data-dir)`);
+}
+
+async function boundedText(answer: IncomingMessage): Promise<string> {
+  let text = '';
+  answer.setEncoding('utf8');
+  for await (const chunk of answer as AsyncIterable<string>) {
+    text += chunk;
+    if (text.length > maxAnswerBytes) throw new Error('the agent’s answer has no end');
+  }
+  return text;
 }

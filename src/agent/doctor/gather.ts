@@ -6,7 +6,7 @@ import type { AgentStatus } from '../admin-socket/status.ts';
 import { DesiredState } from '../desired/desired-state.ts';
 import { defaultDataDir } from '../settings/options.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import { openStore } from '../store/database.ts';
+import { openStoreAsOwner } from '../store/database.ts';
 import { Installation } from '../store/installation.ts';
 import type { DoctorFacts } from './facts.ts';
 import { gatherControlPlane, shownProxy } from './gather-control-plane.ts';
@@ -63,7 +63,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
 function readStore(dataDir: string): { executorId: string | undefined; promisedDiskMiB: number } | null {
   if (!existsSync(join(dataDir, 'agent.db'))) return null;
   try {
-    const database = openStore(dataDir);
+    const database = openStoreAsOwner(dataDir);
     try {
       const installation = new Installation(database);
       const nodes = new DesiredState(database, installation).all();

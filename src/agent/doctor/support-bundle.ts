@@ -11,7 +11,7 @@ import { queryAgent } from '../admin-socket/client.ts';
 import { EngineClient } from '../docker/engine/engine-client.ts';
 import { findOwnObjects } from '../docker/engine/own-objects.ts';
 import { defaultDataDir } from '../settings/options.ts';
-import { openStore } from '../store/database.ts';
+import { openStoreAsOwner } from '../store/database.ts';
 import type { Finding } from './finding.ts';
 import type { DoctorSettings } from './gather.ts';
 import { redact } from './redact.ts';
@@ -74,7 +74,7 @@ const asError = (error: unknown) => ({ error: String(error) });
 /** The passwords and hashes that the agent's store holds. */
 function storedSecrets(dataDir: string): string[] {
   if (!existsSync(join(dataDir, 'agent.db'))) return [];
-  const database = openStore(dataDir);
+  const database = openStoreAsOwner(dataDir);
   try {
     const rows = database
       .prepare(

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { asUser, userOf } from '../../storage/as-user.ts';
 import { isDiskFull } from './store-error.ts';
 import type { StoreReserve } from './store-reserve.ts';
 
@@ -80,6 +81,12 @@ export function openStore(dataDir: string, reserve?: Pick<StoreReserve, 'release
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return openStoreFile(storePath(dataDir), reserve);
 }
+
+/**
+ * The same for whoever looks at the store of an agent, as root does with the commands of an operator: as the owner of the directory, so that
+ * a link in it leads root to no other file, and what is made beside the store stays the agent's.
+ */
+export const openStoreAsOwner = (dataDir: string): Store => asUser(userOf(dataDir), () => openStore(dataDir));
 
 export const storePath = (dataDir: string): string => join(dataDir, 'agent.db');
 

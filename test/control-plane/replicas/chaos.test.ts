@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomOf } from '../../harness/random.ts';
 import { until } from '../../harness/until.ts';
 import { startPostgres, type TestPostgres } from '../../setup/postgres.ts';
 import { startThreeReplicas, type ThreeReplicas } from './three-replicas.ts';
@@ -24,17 +25,6 @@ afterAll(async () => {
   await postgres?.stop();
   ending.abort();
 });
-
-/** Numbers from 0 to below 1 that a seed determines (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 test('nothing that was acknowledged is lost while one of three replicas after the other is killed and PostgreSQL restarts', {
   // Twenty starts of a replica take a minute and a half, on a busy machine several.

@@ -1,9 +1,10 @@
-import { existsSync, lstatSync, readlinkSync, rmSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { RuntimeError } from '../../../agent/runtime/runtime-error.ts';
 import type { AgentSettings } from '../../../agent/settings/settings.ts';
 import { packageRoot } from '../../../package-root.ts';
+import { asUser, userOf } from '../../../storage/as-user.ts';
 import { CommandError, toCommandError } from '../../command-error.ts';
 import { confirm } from '../../prompt.ts';
 import { settingsOrFaults } from '../doctor.ts';
@@ -67,6 +68,7 @@ async function uninstall(options: UninstallOptions): Promise<void> {
       removeNodes(socket, doomed, settings?.stopTimeoutSeconds ?? 600),
     );
   step(`remove ${configPath} and ${stateDir}, with the key`, () => {
+    if (existsSync(stateDir)) emptyAsOwner(stateDir);
     for (const path of [configPath, '/etc/satrap/executor.key', stateDir])
       rmSync(path, { recursive: true, force: true });
   });
@@ -118,6 +120,14 @@ const links = [
 function installedPrefix(): string | null {
   const versions = dirname(packageRoot());
   return basename(versions) === 'versions' ? dirname(versions) : null;
+}
+
+/** As its owner: whoever swaps a folder for a link meanwhile has nothing removed that the owner could not remove. */
+function emptyAsOwner(folder: string): void {
+  const owner = userOf(folder);
+  asUser(owner, () => {
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+  });
 }
 
 const leadsInto = (link: string, folder: string): boolean =>

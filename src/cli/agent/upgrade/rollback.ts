@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { packageRoot } from '../../../package-root.ts';
+import { asUser, userOf } from '../../../storage/as-user.ts';
 import { readOutcome } from '../../../upgrade/outcome.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { newSwitch } from '../../../upgrade-watcher/journal.ts';
@@ -40,7 +41,7 @@ async function rollback({ yes = false }: { yes?: boolean }): Promise<void> {
   runTool('systemctl', 'start', '--no-block', watcherUnit);
   console.log(`switching from ${from} to ${to}`);
   await untilEnded(own);
-  const outcome = readOutcome(upgradeFiles(stateDir));
+  const outcome = asUser(userOf(stateDir), () => readOutcome(upgradeFiles(stateDir)));
   if (folder.versionOf('current') !== to)
     throw new CommandError(
       [`${to} did not do, and ${from} runs again: ${outcome?.reason ?? ''}`, outcome?.lastWords ?? '']

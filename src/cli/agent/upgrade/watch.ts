@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { probe } from '../../../agent/probe.ts';
 import { loadAgentSettings } from '../../../agent/settings/load.ts';
 import { packageRoot } from '../../../package-root.ts';
+import { userOf } from '../../../storage/as-user.ts';
 import { systemClock } from '../../../timing/clock.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { AgentUnit } from '../../../upgrade-watcher/agent-unit.ts';
-import { userOf } from '../../../upgrade-watcher/as-user.ts';
 import { Phases } from '../../../upgrade-watcher/phases.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { AgentView, RoundGatherer } from '../../../upgrade-watcher/rounds.ts';
@@ -27,19 +27,19 @@ async function watchUpgrade(): Promise<void> {
   if (folder === null) throw new CommandError('this program does not lie among versions, so it cannot be upgraded');
   const user = userOf(stateDir);
   const unit = new AgentUnit();
-  const agent = new AgentView(stateDir);
+  const agent = new AgentView(stateDir, user);
   const clock = systemClock;
   const load = (environment: Readonly<Record<string, string>>) =>
     loadAgentSettings({ flags: {}, env: { ...process.env, ...environment }, uid: user.uid }).settings;
   const rounds = () =>
     new RoundGatherer({ unit, agent, clock, probe: (environment) => probe(() => load(environment)) });
-  const phases = new Phases({ folder, dataDir: stateDir, user, unit, agent, rounds, clock });
+  const say = (line: string) => console.log(line);
+  const phases = new Phases({ folder, dataDir: stateDir, user, unit, agent, rounds, clock, say });
   await watch(
     {
-      ...{ folder, user, phases, clock },
+      ...{ folder, user, phases, clock, say },
       shared: upgradeFiles(stateDir),
       own: new WatcherFiles(),
-      say: (line) => console.log(line),
     },
     // Ended by a signal, it ends at once: each phase can be begun again.
     new AbortController().signal,

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+// Random faults on a real engine, and every invariant after each round. Each round depends on the seed and its number alone.
+//
+//   npm run faults -- --seed 7 --rounds 300             a long run; without a seed, one is chosen and printed
+//   npm run faults -- --seed 7 --from 42 --rounds 1     one round again
+
+const root = join(import.meta.dirname, '..');
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    from: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '300' },
+  },
+});
+for (const [name, value] of Object.entries(values))
+  if (!/^\d{1,10}$/.test(value)) {
+    console.error(`--${name} takes a whole number and not “${value}”`);
+    process.exit(2);
+  }
+/** The logs of a round that failed. */
+const logs = join(root, 'build/faults');
+mkdirSync(logs, { recursive: true });
+const child = spawn(
+  'vitest',
+  ['run', 'test/e2e/random-faults.test.ts', '--reporter=verbose', '--disableConsoleIntercept'],
+  {
+    stdio: 'inherit',
+    cwd: root,
+    env: {
+      ...process.env,
+      ...(values.seed === undefined ? {} : { SATRAP_FAULTS_SEED: values.seed }),
+      SATRAP_FAULTS_FROM: values.from,
+      SATRAP_FAULTS_ROUNDS: values.rounds,
+      SATRAP_FAULTS_LOGS: logs,
+    },
+  },
+);
+const [code] = (await once(child, 'exit')) as [number | null];
+process.exitCode = code ?? 1;

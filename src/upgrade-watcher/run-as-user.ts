@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FileOwner } from '../storage/as-user.ts';
+
+/** What is kept of what a program says. */
+const maxWords = 16 * 1024;
+/** How long its last words may take after its end, in milliseconds. */
+const lastWordsMs = 1000;
+
+/**
+ * Runs a program as the agent's user. Throws an Error with what it wrote where it fails. Ends with the program or with `signal`, whatever the
+ * program has started and left behind.
+ */
+export async function runAsUser(
+  { uid, gid }: FileOwner,
+  program: string,
+  words: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const isRoot = process.getuid?.() === 0;
+  const child = spawn(program, [...words], {
+    ...(isRoot ? { uid, gid } : {}),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env['PATH'] ?? '' },
+    cwd: '/',
+    signal,
+    killSignal: 'SIGKILL',
+  });
+  const said = collectWords(child);
+  try {
+    const [code, killedBy] = await once(child, 'exit', { signal });
+    if (code === 0) return;
+    await Promise.race([said.end, delay(lastWordsMs)]);
+    throw new Error(said.text().replace(/^satrap: /, '') || `${program} ended with ${killedBy ?? code}`);
+  } finally {
+    // Whoever holds the other end writes to nobody from now on.
+    child.stderr?.destroy();
+  }
+}
+
+function collectWords({ stderr }: ChildProcess): { text(): string; end: Promise<void> } {
+  let text = '';
+  stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(0, maxWords);
+  });
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  stderr?.once('close', resolve);
+  return { text: () => text.trim(), end };
+}

@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorMessage } from '../../src/text/error-message.ts';
+import { describePlan, planRound } from './random-faults/plan.ts';
+import { runRound } from './random-faults/round.ts';
+import { startWorld, type World } from './random-faults/world.ts';
+
+// A short run. `npm run faults -- --seed N --rounds 300` makes a long one, and repeats one: each round depends on seed and number alone.
+
+const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
+const seed = number('SATRAP_FAULTS_SEED', randomInt(2 ** 31));
+const first = number('SATRAP_FAULTS_FROM', 1);
+const rounds = number('SATRAP_FAULTS_ROUNDS', 8);
+/** Where the logs of a round that failed are put; nowhere by default. */
+const keptLogs = process.env['SATRAP_FAULTS_LOGS'];
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.[Symbol.asyncDispose]());
+
+test('invariants 1 to 6 and 8 to 14: after one to three random faults at once, everything is as it should be', {
+  timeout: 300_000 + rounds * 60_000,
+}, async () => {
+  console.log(`faults: seed ${seed}, ${rounds} rounds`);
+  const counts = new Map<string, number>();
+  const begun = performance.now();
+  for (let round = first; round < first + rounds; round++) {
+    const plan = planRound(seed, round);
+    const began = performance.now();
+    try {
+      await runRound(world, plan);
+    } catch (error) {
+      if (keptLogs !== undefined) keepLogs(keptLogs);
+      const again = `npm run faults -- --seed ${seed} --from ${round} --rounds 1`;
+      throw new Error(
+        `${describePlan(plan)}\n${errorMessage(error)}\nrepeat: ${again}\nthe agent’s log ends with:\n${world.host.agent.log.slice(-3000)}\n${world.switches.log.slice(-1500)}`,
+        { cause: error },
+      );
+    }
+    for (const { part } of plan.faults) counts.set(part, (counts.get(part) ?? 0) + 1);
+    console.log(`${describePlan(plan)} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  }
+  const figures = [...counts].map(([part, count]) => `${part} ${count}`).join(', ');
+  console.log(`faults: ${rounds} rounds in ${((performance.now() - begun) / 1000).toFixed(0)} s: ${figures}`);
+  expect(counts.size).toBeGreaterThan(0);
+});
+
+function keepLogs(folder: string): void {
+  copyFileSync(world.host.agent.logFile, `${folder}/faults-${seed}-agent.log`);
+}

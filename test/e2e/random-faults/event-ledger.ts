@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { TestHost } from '../../harness/test-host.ts';
+
+export interface SeenEvent {
+  id: string;
+  kind: string;
+  data: { exitCode?: number } | null;
+}
+
+/** What an agent has had on its disk, against what the control plane has of it. Samples are no events. */
+export class EventLedger {
+  readonly #host: Pick<TestHost, 'agent' | 'controlPlane'>;
+  /** Seen in the agent's outbox, and not yet at the control plane. */
+  readonly #recorded = new Set<string>();
+  readonly #arrived = new Set<string>();
+  #cursor: string | null = null;
+
+  constructor(host: Pick<TestHost, 'agent' | 'controlPlane'>) {
+    this.#host = host;
+  }
+
+  /** Notes what the agent has on its disk now. A store that cannot be read in this moment is looked at the next time. */
+  look(): void {
+    try {
+      using store = new DatabaseSync(join(this.#host.agent.dataDir, 'agent.db'), { readOnly: true });
+      for (const { id } of store.prepare('SELECT id FROM outbox WHERE sample = 0').all())
+        this.#recorded.add(String(id));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_SQLITE_ERROR') throw error;
+    }
+  }
+
+  /** Reads what has arrived since the last time, and compares. The agent must have sent everything. */
+  async settle(): Promise<{ fresh: SeenEvent[]; lost: string[]; doubled: string[] }> {
+    const fresh = await this.#readNew();
+    const doubled = fresh.map(({ id }) => id).filter((id) => this.#arrived.has(id));
+    for (const { id } of fresh) this.#arrived.add(id);
+    const lost = [...this.#recorded].filter((id) => !this.#arrived.has(id));
+    this.#recorded.clear();
+    return { fresh, lost, doubled };
+  }
+
+  async #readNew(): Promise<SeenEvent[]> {
+    const fresh: SeenEvent[] = [];
+    const query = `query($cursor: String) { events(filter: { take: 500, direction: newer, cursor: $cursor }) {
+      nodes { id kind data } pageInfo { endCursor } } }`;
+    for (;;) {
+      const { events } = await this.#host.controlPlane.ask(query, { cursor: this.#cursor });
+      if (events.nodes.length === 0) return fresh;
+      fresh.push(...events.nodes);
+      this.#cursor = events.pageInfo.endCursor;
+    }
+  }
+}

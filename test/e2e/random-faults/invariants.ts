@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { ContainerInspectInfo } from 'dockerode';
+import { expect } from 'vitest';
+import { labels } from '../../../src/agent/docker/engine/labels.ts';
+import type { Part, RoundPlan } from './plan.ts';
+import { type KnownNode, lastingBlocks, type World } from './world.ts';
+
+/** What a round may not change, as it was before it. */
+export interface Before {
+  runs: Map<string, { id: string; startedAt: string }>;
+  logLength: number;
+}
+
+/** Which faults may end a daemon. All others leave it alone, whatever they are. */
+const endsDaemons: ReadonlySet<Part> = new Set(['engine', 'container', 'disk']);
+
+export async function observeBefore(world: World): Promise<Before> {
+  const containers = await world.host.agent.containers();
+  const runs = containers.map(
+    ({ Id, Config, State }) => [Config.Labels[labels.node] ?? '', { id: Id, startedAt: State.StartedAt }] as const,
+  );
+  return { runs: new Map(runs), logLength: world.host.agent.log.length };
+}
+
+/** Checks every invariant of the design that a fault could break. The faults are over, and everything has had its time. */
+export async function checkInvariants(world: World, plan: RoundPlan, before: Before): Promise<void> {
+  const containers = await world.host.agent.containers();
+  await checkOnlyOurs(world);
+  for (const node of world.nodes.values()) await checkNode(world, node, containers);
+  expect(containers.map(({ Config }) => Config.Labels[labels.node]).toSorted(), 'invariants 2 and 3').toEqual(
+    [...world.nodes.keys()].toSorted(),
+  );
+  checkUntouched(world, plan, before, containers);
+  await checkEvents(world, plan);
+  await checkSecrets(world, containers, before);
+  await checkAgent(world);
+  await checkServer(world);
+}
+
+async function checkOnlyOurs({ host, bystander }: World): Promise<void> {
+  const { Name, Config } = await host.docker.getContainer(bystander).inspect();
+  expect([Name, Config.Labels[labels.executor]], 'invariant 1: another’s container').toEqual([
+    '/satrap-bystander',
+    'another',
+  ]);
+}
+
+async function checkNode(world: World, node: KnownNode, containers: readonly ContainerInspectInfo[]): Promise<void> {
+  const { host, dataInode } = world;
+  const own = containers.filter(({ Config }) => Config.Labels[labels.node] === node.id);
+  expect(own.length, `invariant 3: containers of ${node.name}`).toBe(1);
+  expect(await dataInode(node.id), `invariant 2: the data of ${node.name}`).toBe(node.dataInode);
+  const view = await host.nodes.get(node.id);
+  expect(view?.desiredState, `invariant 13: what was acknowledged for ${node.name}`).toBe(node.desiredState);
+  expect(view?.revision, `invariant 13: what was acknowledged for ${node.name}`).toBeGreaterThanOrEqual(node.revision);
+  const isRunning = own[0]?.State.Running;
+  expect(isRunning, `invariant 14: ${node.name} is shown as it is`).toBe(view?.status.phase === 'running');
+  expect(view?.status.containerId, `invariant 14: the container of ${node.name}`).toBe(own[0]?.Id);
+  if (!isRunning || node.lastingHash === null) return;
+  const hash = await host.nodes.rpc(node.id, 'getblockhash', [lastingBlocks]);
+  expect(hash, `invariant 2: the chain of ${node.name}`).toBe(node.lastingHash);
+}
+
+/** Invariants 4, 5 and 9: neither the agent nor the control plane nor an upgrade takes a daemon down, except where a user asks for it. */
+function checkUntouched(
+  { nodes }: World,
+  { faults, wishes }: RoundPlan,
+  { runs }: Before,
+  containers: readonly ContainerInspectInfo[],
+): void {
+  const isAsked = wishes.some(({ wish }) => wish !== 'create' && wish !== 'delete');
+  if (isAsked || faults.some(({ part }) => endsDaemons.has(part))) return;
+  for (const { Id, Config, State } of containers) {
+    const id = Config.Labels[labels.node] ?? '';
+    const run = runs.get(id);
+    if (run === undefined) continue;
+    expect({ id: Id, startedAt: State.StartedAt }, `invariants 5 and 9: ${nodes.get(id)?.name} was left alone`).toEqual(
+      run,
+    );
+  }
+}
+
+async function checkEvents({ events }: World, { faults, wishes }: RoundPlan): Promise<void> {
+  const { fresh, lost, doubled } = await events.settle();
+  expect(doubled, 'invariant 6: no event is doubled').toEqual([]);
+  expect(lost, 'invariant 6: no event that was on disk is lost').toEqual([]);
+  if (faults.some(({ part }) => endsDaemons.has(part))) return;
+  const exits = fresh.filter(({ kind }) => kind === 'node.stopped').map(({ data }) => data?.exitCode);
+  expect(
+    exits.filter((code) => code !== 0),
+    'invariant 10: every stop is gentle',
+  ).toEqual([]);
+  const restarts = wishes.filter(({ wish }) => wish === 'restart').length;
+  const stops = wishes.filter(({ wish }) => ['stop', 'restart', 'override', 'version', 'delete'].includes(wish)).length;
+  // A request that is repeated because its answer was lost restarts once more.
+  if (!faults.some(({ part }) => part === 'server'))
+    expect(exits.length, 'invariant 4: nothing is done twice').toBeLessThanOrEqual(stops + restarts);
+}
+
+async function checkSecrets(
+  { host }: World,
+  containers: readonly ContainerInspectInfo[],
+  { logLength }: Before,
+): Promise<void> {
+  const { nodeRpcCredentials } = await host.controlPlane.ask('{ nodeRpcCredentials { password } }');
+  const apiKey = readFileSync(join(host.agent.dataDir, 'api.key'), 'utf8').trim();
+  const said = host.agent.log.slice(logLength) + JSON.stringify(containers);
+  expect(
+    [nodeRpcCredentials.password, apiKey].filter((secret) => said.includes(secret)),
+    'invariant 8',
+  ).toEqual([]);
+}
+
+async function checkAgent({ host, keeper, switches }: World): Promise<void> {
+  const { version, lastSync, outbox } = await host.agent.status();
+  expect([keeper.isRunning, version], 'invariant 9: an agent works').toEqual([
+    true,
+    switches.folder.versionOf('current'),
+  ]);
+  expect(runningAgents(host.agent.dataDir), 'invariant 9: one agent alone').toBe(1);
+  expect([lastSync.error, outbox.events], 'invariants 4 and 6').toEqual([null, 0]);
+  using store = new DatabaseSync(join(host.agent.dataDir, 'agent.db'), { readOnly: true });
+  const intents = store.prepare('SELECT document FROM step_intent').all();
+  expect(intents, 'invariant 4: no step is left begun').toEqual([]);
+}
+
+async function checkServer({ host, nodes, strangersKey }: World): Promise<void> {
+  const query = 'query($id: ID!) { node(where: { id: $id }) { id } nodes { id } executors { id } }';
+  const [id] = nodes.keys();
+  const seen = await host.controlPlane.ask(query, { id }, strangersKey);
+  expect(seen, 'invariant 11').toEqual({ node: null, nodes: [], executors: [] });
+  const status = readFileSync(`/proc/${host.controlPlane.pid}/status`, 'utf8');
+  const residentMiB = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+  expect(residentMiB, 'invariant 12: memory of the control plane').toBeLessThan(400);
+}
+
+/** How many processes are an agent on this data directory. */
+const runningAgents = (dataDir: string): number =>
+  readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && isAgent(pid, dataDir)).length;
+
+function isAgent(pid: string, dataDir: string): boolean {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return words.includes('run') && words.includes(dataDir);
+  } catch (error) {
+    // It ended meanwhile.
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}

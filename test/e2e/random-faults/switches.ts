@@ -1,0 +1,120 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newSwitch } from '../../../src/upgrade-watcher/journal.ts';
+import { ProgramFolder } from '../../../src/upgrade-watcher/program-folder.ts';
+import { WatcherFiles } from '../../../src/upgrade-watcher/watcher-files.ts';
+import type { TestAgent } from '../../harness/agent.ts';
+import type { AgentKeeper } from './agent-keeper.ts';
+import type { UnitAnswer, UnitCall, WatcherJob } from './watcher-process.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const versions = ['90.0.1', '90.0.2'] as const;
+
+/** Two versions of the agent's program beside each other, and the real watcher, which switches between them. */
+export class Switches {
+  readonly folder: ProgramFolder;
+  readonly #own: WatcherFiles;
+  readonly #job: WatcherJob;
+  readonly #keeper: () => AgentKeeper;
+  #watcher: ChildProcess | undefined;
+  #count = 0;
+  #log = '';
+
+  constructor(folder: string, dataDir: string, keeper: () => AgentKeeper) {
+    this.folder = new ProgramFolder(join(folder, 'opt'));
+    const ownFolder = join(folder, 'watcher');
+    this.#own = new WatcherFiles(ownFolder);
+    this.#job = { dataDir, ownFolder, programFolder: this.folder.path, env: {} };
+    this.#keeper = keeper;
+    for (const version of versions) putProgram(this.folder.versionFolder(version), version);
+    this.folder.point('current', versions[0]);
+  }
+
+  /** The script that the agent is started by. */
+  get program(): string {
+    return join(this.folder.path, 'current/bin/satrap');
+  }
+
+  /** Says how the former version finds the engine and the control plane. */
+  probeWith({ name, dataDir }: TestAgent, url: string, dockerSocket: string): void {
+    this.#job.env = {
+      ...{ SATRAP_NAME: name, SATRAP_URL: url, SATRAP_DATA_DIR: dataDir, SATRAP_DOCKER_SOCKET: dockerSocket },
+      SATRAP_API_KEY_FILE: join(dataDir, 'api.key'),
+    };
+  }
+
+  get isUnderWay(): boolean {
+    return this.#own.readJournal() !== null;
+  }
+
+  /** What the watchers have said. */
+  get log(): string {
+    return this.#log;
+  }
+
+  /** Begins a switch to the other version, unless one is under way. */
+  begin(): void {
+    if (this.isUnderWay) return;
+    const from = this.folder.versionOf('current') ?? '';
+    const to = versions.find((version) => version !== from) ?? '';
+    this.#own.writeJournal(newSwitch({ requestId: `switch-${++this.#count}`, from, to, archive: null }));
+    this.#watch();
+  }
+
+  /** Another one is started at once, as the unit of the watcher is. */
+  killWatcher(): void {
+    this.#watcher?.kill('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    const watcher = this.#watcher;
+    this.#watcher = undefined;
+    if (watcher === undefined) return;
+    watcher.removeAllListeners('exit');
+    const ended = new Promise((resolve) => watcher.once('exit', resolve));
+    watcher.kill('SIGKILL');
+    await ended;
+  }
+
+  #watch(): void {
+    const watcher = fork(join(import.meta.dirname, 'watcher-process.ts'), [JSON.stringify(this.#job)], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#watcher = watcher;
+    for (const stream of [watcher.stdout, watcher.stderr])
+      stream?.on('data', (text) => {
+        this.#log += String(text);
+      });
+    watcher.on('message', (call) => void this.#answer(watcher, call as UnitCall));
+    watcher.once('exit', () => {
+      this.#watcher = undefined;
+      if (this.isUnderWay) this.#watch();
+    });
+  }
+
+  /** Does what the watcher asks of the service manager. */
+  async #answer(watcher: ChildProcess, { id, what }: UnitCall): Promise<void> {
+    const keeper = this.#keeper();
+    if (what === 'stop') await keeper.stop();
+    // Like `systemctl restart --no-block`.
+    if (what === 'restart') void keeper.restart();
+    const { isRunning, isRestarted, restarts, lastExit } = keeper;
+    const answer: UnitAnswer = { id, state: { isRunning, isRestarted, restarts, lastExit } };
+    if (watcher.connected) watcher.send(answer);
+  }
+}
+
+/** A version of this checkout's program: its own files with another number, and the same libraries. */
+function putProgram(folder: string, version: string): void {
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  for (const part of ['src', 'schema', 'scripts', 'templates'])
+    cpSync(join(root, part), join(folder, part), {
+      recursive: true,
+      filter: (path) => !path.startsWith(join(root, 'src/console')),
+    });
+  const description = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...description, version }));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync('../scripts/satrap', join(folder, 'bin/satrap'));
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { probe } from '../../../src/agent/probe.ts';
+import { loadAgentSettings } from '../../../src/agent/settings/load.ts';
+import { userOf } from '../../../src/storage/as-user.ts';
+import { systemClock } from '../../../src/timing/clock.ts';
+import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
+import { AgentUnit, type UnitState } from '../../../src/upgrade-watcher/agent-unit.ts';
+import { Phases } from '../../../src/upgrade-watcher/phases.ts';
+import { ProgramFolder } from '../../../src/upgrade-watcher/program-folder.ts';
+import { AgentView, RoundGatherer } from '../../../src/upgrade-watcher/rounds.ts';
+import { watch } from '../../../src/upgrade-watcher/watch.ts';
+import { WatcherFiles } from '../../../src/upgrade-watcher/watcher-files.ts';
+
+// The watcher of an upgrade in a process of its own, which a test may kill. Its parent is the service manager.
+
+export interface WatcherJob {
+  dataDir: string;
+  ownFolder: string;
+  programFolder: string;
+  /** The variables of the agent's unit. */
+  env: Record<string, string>;
+}
+
+export interface UnitCall {
+  id: number;
+  what: 'stop' | 'restart' | 'state';
+}
+
+export interface UnitAnswer {
+  id: number;
+  state: Pick<UnitState, 'isRunning' | 'isRestarted' | 'restarts' | 'lastExit'>;
+}
+
+/** The agent's unit, which the parent process keeps. */
+class ParentsUnit extends AgentUnit {
+  readonly #env: Record<string, string>;
+  #count = 0;
+
+  constructor(env: Record<string, string>) {
+    super();
+    this.#env = env;
+  }
+
+  override async stop(): Promise<void> {
+    await this.#ask('stop');
+  }
+
+  override async restart(): Promise<void> {
+    await this.#ask('restart');
+  }
+
+  override async state(): Promise<UnitState> {
+    const state = await this.#ask('state');
+    return { ...state, hasFailed: !state.isRunning, isStopped: false, environment: this.#env };
+  }
+
+  override async cursor(): Promise<null> {
+    return null;
+  }
+
+  override async lastWords(): Promise<null> {
+    return null;
+  }
+
+  async #ask(what: UnitCall['what']): Promise<UnitAnswer['state']> {
+    const id = ++this.#count;
+    process.send?.({ id, what } satisfies UnitCall);
+    for (;;) {
+      const [answer] = (await once(process, 'message')) as [UnitAnswer];
+      if (answer.id === id) return answer.state;
+    }
+  }
+}
+
+if (process.send !== undefined) {
+  const { dataDir, ownFolder, programFolder, env } = JSON.parse(process.argv[2] ?? '{}') as WatcherJob;
+  const user = userOf(dataDir);
+  const [folder, unit, agent] = [new ProgramFolder(programFolder), new ParentsUnit(env), new AgentView(dataDir, user)];
+  const clock = systemClock;
+  const rounds = () =>
+    new RoundGatherer({ unit, agent, clock, probe: () => probe(() => loadAgentSettings({ flags: {}, env }).settings) });
+  const say = (line: string) => console.log(line);
+  const phases = new Phases({ folder, dataDir, user, unit, agent, rounds, clock, say });
+  const own = new WatcherFiles(ownFolder);
+  await watch({ folder, user, phases, clock, own, say, shared: upgradeFiles(dataDir) }, new AbortController().signal);
+  process.disconnect?.();
+}

@@ -1,0 +1,142 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type Docker from 'dockerode';
+import { inject } from 'vitest';
+import { labels, objectName } from '../../../src/agent/docker/engine/labels.ts';
+import { copyImages } from '../../harness/docker/copy-images.ts';
+import { type PrivateEngine, startPrivateEngine } from '../../harness/docker/private-engine.ts';
+import { makeOrganization } from '../../harness/organization.ts';
+import { mountSmallDisk, type SmallDisk } from '../../harness/small-disk.ts';
+import { SteppedClock } from '../../harness/stepped-clock.ts';
+import { type TestHost, testHost } from '../../harness/test-host.ts';
+import { until } from '../../harness/until.ts';
+import { AgentKeeper } from './agent-keeper.ts';
+import { EventLedger } from './event-ledger.ts';
+import { Switches } from './switches.ts';
+
+/** Below it daemons are stopped, and with twice of it they are started, in MiB. */
+export const stopBelowMiB = 120;
+/** Blocks that are on the disk of each lasting node, whatever happens to its daemon. */
+export const lastingBlocks = 3;
+
+/** A node, and what a user was told of it. */
+export interface KnownNode {
+  id: string;
+  name: string;
+  /** The newest revision that the control plane has acknowledged. */
+  revision: number;
+  desiredState: 'running' | 'stopped';
+  /** The inode of its chain data's folder. */
+  dataInode: number;
+  /** A block that is on its disk; null where none is for sure. */
+  lastingHash: string | null;
+}
+
+/** A host with everything that can be broken on it. */
+export interface World extends AsyncDisposable {
+  host: TestHost;
+  engine: PrivateEngine;
+  disk: SmallDisk;
+  clock: SteppedClock;
+  keeper: AgentKeeper;
+  switches: Switches;
+  /** What the user has, by id. */
+  nodes: Map<string, KnownNode>;
+  /** A container that is not ours. */
+  bystander: string;
+  /** A key of another organization. */
+  strangersKey: string;
+  events: EventLedger;
+  /** The inode of the folder of a node's chain data. */
+  dataInode(id: string): Promise<number>;
+  /** What is to be noted once everything is as it should be. */
+  onSettled: (() => Promise<void>)[];
+}
+
+export async function startWorld(): Promise<World> {
+  await using resources = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'satrap-faults-'));
+  resources.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const engineFolder = mkdtempSync('/var/lib/satrap-f-');
+  resources.defer(() => rmSync(engineFolder, { recursive: true, force: true }));
+  const engine = await startPrivateEngine({ dir: engineFolder, signal: AbortSignal.timeout(24 * 60 * 60_000) });
+  resources.defer(() => engine.destroy());
+  await copyImages(inject('dockerSocket'), engine.socketPath, Object.values(inject('clientImages')));
+  const disk = resources.use(mountSmallDisk(1300));
+  const [dataDir, dataRoot] = [join(disk.path, 'agent'), join(disk.path, 'data')];
+  mkdirSync(dataDir, { mode: 0o700 });
+  mkdirSync(dataRoot, { mode: 0o711 });
+  const clock = new SteppedClock(folder);
+  let keeper: AgentKeeper | undefined;
+  const switches = new Switches(folder, dataDir, () => {
+    if (keeper === undefined) throw new Error('the world is not whole yet');
+    return keeper;
+  });
+  const flags = {
+    ...{ 'data-root': dataRoot, overcommit: 'disk=8,cpu=8,memory=8', 'sample-interval': '2' },
+    ...{ 'disk-stop-below': String(stopBelowMiB), 'disk-start-above': String(2 * stopBelowMiB) },
+  };
+  const { program } = switches;
+  const { imports, env } = clock;
+  const host = resources.use(
+    await testHost({
+      dockerSocket: engine.socketPath,
+      agent: { ...{ dataDir, logDir: folder, flags, imports, env, program } },
+    }),
+  );
+  switches.probeWith(host.agent, host.api.url, host.engine.socketPath);
+  resources.defer(() => disk.empty());
+  resources.defer(() => switches.stop());
+  await host.agent.stop();
+  keeper = new AgentKeeper(host.agent);
+  const kept = keeper;
+  resources.defer(() => kept.stop());
+  kept.start();
+  const { executorKey: _, personalKey: strangersKey } = await makeOrganization(host.controlPlane, 'Strangers');
+  const bystander = await makeBystander(host.docker);
+  const dataInode = async (id: string) => {
+    const { Options } = await host.docker.getVolume(objectName(id)).inspect();
+    return statSync(Options?.['device'] ?? '').ino;
+  };
+  const nodes = new Map<string, KnownNode>();
+  const world = { host, engine, disk, clock, keeper, switches, nodes, bystander, strangersKey };
+  await Promise.all(['first', 'second'].map((name) => addLasting({ host, nodes, dataInode }, name)));
+  const events = new EventLedger(host);
+  await until('the agent has sent its events', async () => (await host.agent.status()).outbox.events === 0);
+  await events.settle();
+  const owned = resources.move();
+  return {
+    ...world,
+    dataInode,
+    events,
+    onSettled: [],
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** A container as another executor’s agent would have made it. */
+async function makeBystander(docker: Docker): Promise<string> {
+  const container = await docker.createContainer({
+    name: 'satrap-bystander',
+    Image: inject('clientImages')['28.1'] ?? '',
+    Entrypoint: ['bitcoind'],
+    Cmd: ['-chain=regtest', '-datadir=/tmp'],
+    Labels: { [labels.executor]: 'another', [labels.node]: 'another' },
+  });
+  return container.id;
+}
+
+/** A node that stays, with blocks that a gentle stop has written. */
+async function addLasting(
+  { host, nodes, dataInode }: Pick<World, 'host' | 'nodes' | 'dataInode'>,
+  name: string,
+): Promise<void> {
+  const { id } = await host.nodes.create(name);
+  await host.nodes.untilPhase(id, 'running');
+  const lastingHash = await host.nodes.mine(id, lastingBlocks);
+  await host.nodes.act(id, 'restart');
+  const { revision } = await host.nodes.untilPhase(id, 'running');
+  await until('it answers', () => host.nodes.rpc(id, 'getblockcount').catch(() => null));
+  nodes.set(id, { id, name, revision, desiredState: 'running', dataInode: await dataInode(id), lastingHash });
+}

@@ -1,0 +1,184 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openStore, openStoreAsOwner } from '../../src/agent/store/database.ts';
+import { ApiKeyError, locateApiKey } from '../../src/contract/api-key.ts';
+import { asUser, userOf } from '../../src/storage/as-user.ts';
+import { InvalidUpgradeFile } from '../../src/upgrade/json-file.ts';
+import { readOrder, removeOrder } from '../../src/upgrade/order.ts';
+import { writeOutcome } from '../../src/upgrade/outcome.ts';
+import { upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
+import { AgentView } from '../../src/upgrade-watcher/rounds.ts';
+import { runAsUser } from '../../src/upgrade-watcher/run-as-user.ts';
+
+// What root does in the folder of the agent's user, who may put there whatever he likes. These tests are run by root.
+
+const user = { uid: 4711, gid: 4711 };
+let root: string;
+/** The agent's folder, and one that is root's alone. */
+let theirs: string;
+let ours: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'satrap-attack-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  chmodSync(root, 0o755);
+  [theirs, ours] = [join(root, 'agent'), join(root, 'root')];
+  mkdirSync(theirs, { mode: 0o700 });
+  mkdirSync(ours, { mode: 0o700 });
+  chownSync(theirs, user.uid, user.gid);
+});
+
+const secret = () => {
+  const path = join(ours, 'secret');
+  writeFileSync(path, 'a-secret-of-root\n', { mode: 0o600 });
+  return path;
+};
+const asThem = <T>(work: () => T): T => asUser(user, work);
+const outcome = {
+  ...{ requestId: 'r', fromVersion: '1.0.0', toVersion: '1.1.0', state: 'failed' as const },
+  ...{ reason: null, lastWords: null, updatedAt: '2026-01-01T00:00:00Z' },
+};
+
+test('what is done as a user has neither the rights nor the groups of root, and root has them again afterwards', () => {
+  const path = secret();
+  const groups = process.getgroups?.();
+  expect(() => asThem(() => readFileSync(path))).toThrow(/EACCES/);
+  expect(asThem(() => process.getgroups?.())).toEqual([user.gid]);
+  expect(process.getgroups?.()).toEqual(groups);
+  expect(readFileSync(path, 'utf8')).toContain('secret');
+});
+
+describe('a link in the agent’s folder leads root nowhere', () => {
+  test('as the order, or as the folder of the order', () => {
+    const files = upgradeFiles(theirs);
+    asThem(() => mkdirSync(files.folder));
+    const path = secret();
+    asThem(() => symlinkSync(path, files.order));
+    expect(() => asUser(userOf(theirs), () => readOrder(files))).toThrow(InvalidUpgradeFile);
+    asUser(userOf(theirs), () => removeOrder(files));
+    expect(existsSync(join(ours, 'secret'))).toBe(true);
+    rmSync(files.folder, { recursive: true });
+    writeFileSync(join(ours, 'order.json'), '{}');
+    asThem(() => symlinkSync(ours, files.folder));
+    expect(() => asUser(userOf(theirs), () => removeOrder(files))).toThrow(/EACCES/);
+    expect(existsSync(join(ours, 'order.json'))).toBe(true);
+  });
+
+  test('as the outcome that root writes', () => {
+    const files = upgradeFiles(theirs);
+    asThem(() => mkdirSync(files.folder));
+    const path = secret();
+    asThem(() => symlinkSync(path, files.outcome));
+    asThem(() => writeOutcome(files, outcome));
+    expect(readFileSync(path, 'utf8')).toContain('a-secret-of-root');
+  });
+
+  test('as the key that the former version’s probe sends to the control plane', () => {
+    const path = join(theirs, 'executor.key');
+    const target = secret();
+    asThem(() => symlinkSync(target, path));
+    expect(() => locateApiKey({ file: undefined, env: {}, defaultFile: path })).toThrow(ApiKeyError);
+    rmSync(path);
+    // A hard link, where the kernel allows one.
+    writeFileSync(path, 'a-secret-of-root', { mode: 0o600 });
+    expect(() => locateApiKey({ file: undefined, env: {}, defaultFile: path })).toThrow(/does not belong to/);
+    chownSync(path, user.uid, user.gid);
+    expect(locateApiKey({ file: undefined, env: {}, defaultFile: path }).text).toBe('a-secret-of-root');
+  });
+
+  test('as the store that an operator’s command opens: neither read, nor made another mode', () => {
+    const path = secret();
+    chmodSync(path, 0o644);
+    chmodSync(ours, 0o755);
+    asThem(() => symlinkSync(path, join(theirs, 'agent.db')));
+    expect(() => openStoreAsOwner(theirs)).toThrow(/EACCES|EPERM/);
+    expect(statSync(path).mode & 0o777).toBe(0o644);
+    rmSync(join(theirs, 'agent.db'));
+    asThem(() => openStore(theirs).close());
+    openStoreAsOwner(theirs).close();
+    expect(statSync(join(theirs, 'agent.db')).uid).toBe(user.uid);
+  });
+
+  test('as the socket of the agent', async () => {
+    const asked: string[] = [];
+    const server = createServer((socket) => {
+      asked.push('asked');
+      socket.destroy();
+    });
+    const socket = join(ours, 'engine.sock');
+    const { promise: listening, resolve } = Promise.withResolvers<void>();
+    server.listen(socket, resolve);
+    await listening;
+    onTestFinished(() => void server.close());
+    asThem(() => symlinkSync(socket, join(theirs, 'agent.sock')));
+    expect(await new AgentView(theirs, user).status()).toBeNull();
+    expect(asked).toEqual([]);
+    // Root itself would have got there.
+    expect(await new AgentView(theirs, { uid: 0, gid: 0 }).status()).toBeNull();
+    expect(asked).toEqual(['asked']);
+  });
+});
+
+describe('a program that is run as the agent’s user', () => {
+  /** What a program of this text says in its error. */
+  const said = async (text: string, signal = new AbortController().signal): Promise<string> => {
+    const program = join(root, 'program');
+    writeFileSync(program, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    return runAsUser(user, program, [], signal).then(
+      () => 'well',
+      (error: Error) => error.message,
+    );
+  };
+
+  test('has the rights of that user alone', async () => {
+    secret();
+    expect(await said(`cat ${join(ours, 'secret')}`)).toMatch(/denied/i);
+    expect(await said(`[ "$(id -u) $(id -G)" = "${user.uid} ${user.gid}" ]`)).toBe('well');
+  });
+
+  test('ends also where what it has started holds its output open, and where it says more than anybody reads', async () => {
+    const pidFile = join(theirs, 'pid');
+    onTestFinished(() => {
+      for (const pid of readFileSync(pidFile, 'utf8').trim().split('\n')) process.kill(Number(pid));
+    });
+    const leave = `sleep 600 & echo $! >>${pidFile}`;
+    expect(await said(`${leave}; echo word >&2; exit 1`)).toBe('word');
+    expect(await said(`${leave}; exit 0`)).toBe('well');
+    expect((await said('yes >&2 & sleep 0.2; kill $!; exit 1')).length).toBeLessThanOrEqual(16 * 1024);
+  });
+
+  test('ends with the signal', async () => {
+    expect(await said('sleep 600', AbortSignal.timeout(300))).toMatch(/abort/i);
+  });
+});
+
+test('an agent that answers without an end does not answer', async () => {
+  const server = createHttpServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const writing = setInterval(() => response.write(' '.repeat(1024 * 1024)), 1);
+    response.once('close', () => clearInterval(writing));
+  });
+  const { promise: listening, resolve } = Promise.withResolvers<void>();
+  server.listen(join(theirs, 'agent.sock'), resolve);
+  await listening;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  chownSync(join(theirs, 'agent.sock'), user.uid, user.gid);
+  expect(await new AgentView(theirs, user).status()).toBeNull();
+});
