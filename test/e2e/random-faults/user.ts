@@ -40,7 +40,9 @@ async function note(node: KnownNode, request: () => Promise<NodeView>): Promise<
 async function invite(world: World): Promise<void> {
   const { host, nodes, dataInode } = world;
   if ([...nodes.values()].some(({ name }) => name === guest)) return;
-  const made = await acknowledged(() => host.nodes.create(guest));
+  const answer = await acknowledged(() => host.nodes.create(guest));
+  // One that was made, but whose answer was lost, is refused the next time.
+  const made = answer ?? (await acknowledged(() => guestOf(world)));
   if (made === null) return;
   const { id, revision } = made;
   const known: KnownNode = {
@@ -92,4 +94,9 @@ async function acknowledged<T>(request: () => Promise<T>): Promise<T | null> {
     patienceMs,
   );
   return answer;
+}
+
+async function guestOf({ host }: World): Promise<Pick<NodeView, 'id' | 'revision'> | null> {
+  const { nodes } = await host.controlPlane.ask('{ nodes { id name revision } }');
+  return nodes.find(({ name }: { name: string }) => name === guest) ?? null;
 }

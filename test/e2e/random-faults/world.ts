@@ -93,6 +93,10 @@ export async function startWorld(): Promise<World> {
   const kept = keeper;
   resources.defer(() => kept.stop());
   kept.start();
+  await until('the agent is online', async () => {
+    const { executors } = await host.controlPlane.ask('{ executors { status } }');
+    return executors[0].status === 'online' && (await host.agent.status().catch(() => null))?.lastSync.succeededAt;
+  });
   const { executorKey: _, personalKey: strangersKey } = await makeOrganization(host.controlPlane, 'Strangers');
   const bystander = await makeBystander(host.docker);
   const dataInode = async (id: string) => {
