@@ -69,6 +69,14 @@ export class ReleaseServer implements AsyncDisposable {
     });
   }
 
+  /** Sends so many bytes of the next answer, and then nothing more. */
+  stallAfter(bytes: number, onStalled: () => void): void {
+    this.faults.push((request, response) => {
+      const { from } = this.#begin(request, response);
+      response.write(this.body.subarray(from, from + bytes), onStalled);
+    });
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#server.closeAllConnections();
     this.#server.close();

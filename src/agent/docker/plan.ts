@@ -4,6 +4,7 @@ import { walletsAfter } from '../node/known-wallets.ts';
 import type { NodeRecord, Suspension } from '../runtime/node-record.ts';
 import { isUp, runOf } from '../runtime/workload.ts';
 import { objectName } from './engine/labels.ts';
+import { isLostTask } from './engine/lost-task.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { needlessCopy, planMove } from './move/plan-move.ts';
 import { mainContainer, type ObservedNode } from './observe.ts';
@@ -168,6 +169,10 @@ function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>, reindex: 
   switch (main.status) {
     case 'created':
     case 'exited': {
+      if (isLostTask(record.failure)) {
+        const left = 'the engine was ended while it started it, and can start it no more';
+        return removal(main, left, left);
+      }
       if (reindex !== null) return [startReindex(reindex, record, main)];
       const why = record.cause ?? reasonToStart(main, record);
       return [{ kind: 'start-container', containerId: main.id, was: main.startedAt, why }];

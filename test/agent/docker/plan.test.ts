@@ -14,6 +14,11 @@ const suspension = {
 } as const;
 const suspended = (input: Parameters<typeof planInput>[0]) =>
   planInput({ ...input, record: { ...newNodeRecord(0), volumeMade: true, suspension } });
+const lostTask = (count: number) => ({
+  ...newNodeRecord(0),
+  volumeMade: true,
+  failure: { message: 'Docker could not start the container: task: already exists', count, quiet: false },
+});
 const nothingHere = observed({ data: 'absent' });
 const withoutImage = (base: ObservedNode): ObservedNode => ({
   ...base,
@@ -38,6 +43,16 @@ describe('planNode', () => {
       ['unpause-container'],
     ],
     ['removes a container that is dead', planInput({ containers: [container('dead')] }), ['remove-container']],
+    [
+      'starts a container once more that the engine could not start',
+      planInput({ containers: [container('exited')], record: lostTask(1) }),
+      ['start-container'],
+    ],
+    [
+      'removes a container that the engine can start no more, because it was ended in the midst of a start',
+      planInput({ containers: [container('exited')], record: lostTask(2) }),
+      ['remove-container'],
+    ],
     ['waits for a container that the engine removes', planInput({ containers: [container('removing')] }), []],
     [
       'waits for an outdated container that the engine removes',

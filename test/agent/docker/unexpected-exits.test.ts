@@ -45,3 +45,30 @@ test('records an exit without last words when the log cannot be read, as that of
   expect((await node.untilEvent('node.exited')).data).toMatchObject({ exitCode: 137, lastWords: null });
   await until('it is started again', () => node.events.filter(({ kind }) => kind === 'node.started').length === 2);
 });
+
+test('invariants 2 and 3: a container that its engine can start no more, since it was ended in a start, is replaced; the chain stays', async () => {
+  const proxy = await DockerProxy.start(inject('dockerSocket'));
+  onTestFinished(() => proxy.stop());
+  const node = await runningNode({ client: new EngineClient(proxy.socketPath) });
+  const lost = await node.containerId();
+  let isLost = true;
+  proxy.interference = {
+    answer: (call) =>
+      call.endsWith('/start') && isLost ? { status: 500, body: '{"message":"task: already exists"}' } : undefined,
+    before: (call) => {
+      if (call.startsWith('DELETE /containers/')) isLost = false;
+      return undefined;
+    },
+  };
+  await node.client.docker.getContainer(lost).stop({ t: 30 });
+  await node.untilEvent('node.container-removed');
+  await until('another one runs', async () => {
+    const now = await node.client.docker
+      .getContainer(`satrap-${node.nodeId}`)
+      .inspect()
+      .catch(() => null);
+    return now !== null && now.Id !== lost && now.State.Running;
+  });
+  expect(node.events.map(({ kind }) => kind)).not.toContain('node.volume-lost');
+  expect(node.events.filter(({ kind }) => kind === 'node.volume-created')).toHaveLength(1);
+});
