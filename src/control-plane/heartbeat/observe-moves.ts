@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { MoveReportInput, ObservedNodeInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
-import { isMovePending } from '../nodes/move.ts';
+import { isMovePending } from '../nodes/pending-move.ts';
 import { node, type StoredMove } from '../nodes/table.ts';
 
 /**

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import { domainError } from '../input/errors.ts';
 import { dataFormatOf } from './data-format.ts';
 import { dataRootOf, requireDataRoot, resourcesOn } from './data-roots.ts';
+import { isMovePending } from './pending-move.ts';
 import { promisesOf } from './promises.ts';
 import { isPending } from './reindex.ts';
 import { roomByResource, shortages } from './room.ts';
@@ -93,10 +94,6 @@ export function cancelledMove({ name, move }: NodeRow): StoredMove {
       : `no move of ${name} is asked for`,
   );
 }
-
-/** Whether an executor has still something to do for a move. */
-export const isMovePending = (move: StoredMove | null): move is StoredMove =>
-  move !== null && !['done', 'failed', 'cancelled'].includes(move.state);
 
 /** Below this part an estimate would be a guess. */
 const leastPart = 0.01;

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import { hasEnded } from '../executors/drain-end.ts';
 import type { RequestContext } from '../request/context.ts';
 import { dataRootColumn } from './data-root-column.ts';
+import { endedMoveStates } from './pending-move.ts';
 import { node } from './table.ts';
 
 /** What the nodes of one executor were promised together. A node counts until it is gone from the host. */
@@ -28,7 +29,7 @@ export async function promisesOf(
   dataRoot = defaultDataRoot,
 ): Promise<(executorId: string) => Promises> {
   if (executorIds.length === 0) return () => nothing;
-  const isMovedThere = sql`move ->> 'to' = ${dataRoot} AND move ->> 'state' NOT IN ('done', 'failed', 'cancelled')`;
+  const isMovedThere = sql`move ->> 'to' = ${dataRoot} AND move ->> 'state' NOT IN ${endedMoveStates}`;
   const isThere = sql`${dataRootColumn} = ${dataRoot} OR coalesce(${isMovedThere}, false)`;
   const written = sql`coalesce((metrics ->> 'sizeOnDiskBytes')::float8, 0) / 1073741824`;
   const rows = await database

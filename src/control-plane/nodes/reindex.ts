@@ -3,6 +3,7 @@ import { downloadsAgain, whyNoReindex } from '../../bitcoin/reindex.ts';
 import type { NodeAction, NodeReindex, ReindexAction } from '../../contract/types.generated.ts';
 import { domainError } from '../input/errors.ts';
 import { configOf } from './node-config.ts';
+import { isMovePending } from './pending-move.ts';
 import type { NodeRow, StoredReindex } from './table.ts';
 
 /** What is asked of a node, and by whom. */
@@ -58,7 +59,7 @@ function requirePossible(row: NodeRow, action: ReindexAction, downloadAgain: boo
   }
   if (desiredState === 'stopped')
     throw refuse(`${name} is stopped; start it first, because only a running daemon can rebuild`);
-  if (move !== null && !['done', 'failed', 'cancelled'].includes(move.state))
+  if (isMovePending(move))
     throw refuse(`the data of ${name} is being moved to ${move.to}; wait until that has ended, or take it back`);
   const impossible = whyNoReindex(configOf(row), action);
   if (impossible !== null) throw refuse(`${name}: ${impossible}`);
