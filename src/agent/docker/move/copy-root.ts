@@ -31,11 +31,18 @@ export async function copyRoot(request: CopyRootRequest): Promise<CopyResult> {
     ...{ from: join(source.path, dataFolder), to: join(target.path, dataFolder), folders: [''] },
     ...{ owner: { uid, gid }, onProgress, signal },
   });
-  const marker = parseMarker(await readFile(join(source.path, dataMarkerFile), 'utf8').catch(() => ''));
+  const marker = parseMarker(await readMarker(source.path));
   const { clientVersion } = desired;
   await putMarker(target.path, { ...(marker ?? { begunWith: clientVersion, newest: clientVersion }), unopened: true });
   return result;
 }
+
+/** Volumes of former agents have none. One that cannot be read may name a newer format than is known here. */
+const readMarker = (volume: string): Promise<string> =>
+  readFile(join(volume, dataMarkerFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
 
 async function putMarker(volume: string, marker: DataMarker): Promise<void> {
   const target = join(volume, dataMarkerFile);

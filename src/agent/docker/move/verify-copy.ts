@@ -24,6 +24,8 @@ export async function verifyCopy(
   };
   const [source, target] = [folderOf(from), folderOf(to)];
   const [{ files }, copied] = await Promise.all([listFiles(source, ['']), listFiles(target, [''])]);
+  // Whatever hides the data must not pass for a sound copy of nothing.
+  if (files.length === 0) throw new RuntimeError('refused', `${source} holds no files; is its disk mounted?`);
   const sizes = new Map(copied.files.map(({ path, size }) => [path, size]));
   for (const { path, size } of files) {
     signal.throwIfAborted();

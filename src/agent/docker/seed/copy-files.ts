@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Dirent } from 'node:fs';
 import { chown, copyFile, lstat, mkdir, open, readdir, rename, rm, statfs, utimes } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
@@ -60,12 +60,7 @@ export async function listFiles(
   const files: SourceFile[] = [];
   const directories: string[] = [];
   for (const folder of folders) {
-    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null;
-        throw error;
-      },
-    );
+    const entries = await entriesBelow(join(root, folder));
     if (entries === null) continue;
     directories.push(folder);
     for (const entry of entries) {
@@ -82,11 +77,17 @@ export async function listFiles(
   return { files, directories: directories.toSorted() };
 }
 
+/** Returns everything below a folder; null where it is not there. */
+const entriesBelow = (folder: string): Promise<Dirent[] | null> =>
+  readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+
 /** Leaves of an earlier try only the block files that the source still has: databases are always copied as a whole. */
 async function removeOthers(root: string, folders: readonly string[], wanted: ReadonlySet<string>): Promise<void> {
   for (const folder of folders) {
-    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
+    for (const entry of (await entriesBelow(join(root, folder))) ?? []) {
       const path = relative(root, join(entry.parentPath, entry.name));
       if (!entry.isDirectory() && !(isBlockFile(path) && wanted.has(path))) await rm(join(root, path), { force: true });
     }
