@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
+import { errorMessage } from '../../text/error-message.ts';
 import type { AgentHealth } from '../sync/health.ts';
 
 export interface MetricsServerOptions {
@@ -31,7 +32,10 @@ export function buildMetricsServer({ registry, health }: MetricsServerOptions): 
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const page = isRead && Object.hasOwn(pages, path) ? pages[path] : undefined;
     (page ?? unknown)()
-      .catch(() => ({ status: 500, type: plain, text: 'the figures could not be collected\n' }))
+      .catch((error: unknown) => ({
+        ...{ status: 500, type: plain },
+        text: `the figures could not be collected: ${errorMessage(error)}\n`,
+      }))
       .then(({ status, type, text }) =>
         response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
       );
