@@ -111,7 +111,7 @@ test('invariants 2, 3, 4 and 6: an agent that is killed in each step of a move, 
   });
 });
 
-test('a move that its host refuses is told with the reason, and by explain', { timeout: 60_000 }, async () => {
+test('a move that its host refuses is told with the reason, and by explain', async () => {
   const { nodes, agent, runNode } = host;
   const { id } = await runNode('homely');
   rmSync(roots.ssd, { recursive: true });

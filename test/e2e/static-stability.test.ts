@@ -84,13 +84,11 @@ describe('static stability', () => {
     },
   );
 
-  test('invariant 5: while the control plane answers later than the agent waits, a node runs on', {
-    timeout: 60_000,
-  }, async () => {
+  test('invariant 5: while the control plane answers later than the agent waits, a node runs on', async () => {
     const { id } = await host.runNode('patient');
     const run = await runOf(id);
     host.api.break({ kind: 'delay', ms: 30_000 });
-    await until('the agent gave up waiting', async () => (await syncError())?.includes('within'), 20_000);
+    await until('the agent gave up waiting', async () => (await syncError())?.includes('within'));
     expect(await runOf(id)).toEqual(run);
     host.api.heal();
     await until('the agent has synced', async () => (await syncError()) === null);

@@ -134,9 +134,7 @@ test('a call is repeated when its idle connection was closed at the moment of us
   expect(connections()).toBe(2);
 });
 
-test('no call is lost when the daemon closes idle connections at the moment of the next call', {
-  timeout: 60_000,
-}, async () => {
+test('no call is lost when the daemon closes idle connections at the moment of the next call', async () => {
   const hurried = await Daemon.make(['rpcservertimeout=1']);
   onTestFinished(() => hurried.remove());
   await hurried.start();

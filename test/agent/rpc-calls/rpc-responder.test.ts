@@ -13,7 +13,7 @@ beforeAll(async () => {
   [daemon, former] = await Promise.all([Daemon.make(), Daemon.make([`rpcwhitelist=${agentRpcUser}:uptime`])]);
   await Promise.all([daemon.start(), former.start()]);
 });
-afterAll(() => Promise.all([daemon?.stop(), former?.stop()]));
+afterAll(() => Promise.all([daemon?.remove(), former?.remove()]));
 
 async function answersTo(
   calls: readonly (readonly [method: string, params: string[]])[],

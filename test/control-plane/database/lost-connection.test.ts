@@ -5,7 +5,7 @@ import { TestExecutor } from '../../harness/executor.ts';
 import { until } from '../../harness/until.ts';
 import { startPostgres, type TestPostgres } from '../../setup/postgres.ts';
 
-describe('a PostgreSQL that goes away', { timeout: 60_000 }, () => {
+describe('a PostgreSQL that goes away', () => {
   let postgres: TestPostgres;
   let controlPlane: TestControlPlane;
   let hosts: TestExecutor[];
