@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import type { Api } from './api/api.ts';
 import { auditSearch } from './audit/search.ts';
+import { deploySearch } from './deploy/search.ts';
 import { eventsSearch } from './events/search.ts';
 import { executorsSearch } from './executors/search.ts';
 import { incidentsSearch } from './incidents/search.ts';
@@ -76,6 +77,7 @@ const pages = [
   createRoute({
     getParentRoute: () => shell,
     path: '/nodes/new',
+    validateSearch: deploySearch,
     component: lazyPart(async () => (await import('./deploy/deploy-page.tsx')).DeployPage),
   }),
   createRoute({

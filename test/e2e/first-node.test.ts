@@ -55,11 +55,16 @@ test('from the first sign-in to a running node with a rising height, and to its 
   const executorId = await agent.startAndSync();
 
   await page.getByRole('link', { name: 'Deploy a node' }).click(patient);
+  await page.getByText('It runs on first-host').waitFor();
+  await page.getByRole('button', { name: 'Next: What it is' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('first-node');
   await page.getByText('regtest', { exact: true }).click();
-  await page.getByText('It runs on first-host').waitFor();
+  await page.getByRole('button', { name: 'Next: Resources' }).click();
+  await page.getByRole('button', { name: 'Next: Options' }).click();
+  await page.getByRole('button', { name: 'Next: What it comes to' }).click();
+  await page.getByText('It begins a chain of its own, with no block.').waitFor();
   await expectAccessible(page);
-  const deploy = page.getByRole('button', { name: 'Deploy' });
+  const deploy = page.getByRole('button', { name: 'Deploy', exact: true });
   await until('the node may be deployed', () => deploy.isEnabled());
   await deploy.click();
   await page.getByRole('heading', { level: 1, name: 'first-node' }).waitFor();

@@ -1,4 +1,5 @@
-import { Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { formatBytes, formatNumber } from '../display/amounts.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
@@ -24,6 +25,11 @@ export function Orphans({ executor: { id, orphans } }: { executor: ShownExecutor
             <Text fz="sm">
               <ForeignText>{describe(orphan)}</ForeignText>
             </Text>
+            {mayChange && orphan.data?.network != null && (
+              <Anchor component={Link} to="/nodes/new" search={{ adopt: orphan.nodeId } as never} fz="sm">
+                Begin a node with it
+              </Anchor>
+            )}
             {mayChange && <RemoveData executorId={id} orphan={orphan} />}
           </div>
         ))}

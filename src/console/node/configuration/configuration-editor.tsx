@@ -1,6 +1,5 @@
-import { Alert, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
@@ -11,8 +10,9 @@ import { ChangeNodeDocument, PreviewNodeChangeDocument } from '../danger/operati
 import { Consequences } from './consequences.tsx';
 import { changeOf, type Draft, draftOf, faultsOf } from './draft.ts';
 import type { NodeConfigurationQuery } from './operations.generated.ts';
-import { OverrideRow } from './override-row.tsx';
+import { OverrideRows } from './override-rows.tsx';
 import { isPlatformOption } from './platform-rows.ts';
+import { ResourceInputs } from './resource-inputs.tsx';
 
 interface EditorProps {
   node: NonNullable<NodeConfigurationQuery['node']>;
@@ -20,12 +20,6 @@ interface EditorProps {
 }
 
 const previewAfterMs = 400;
-
-const resourceFields = [
-  { field: 'cpuCores', label: 'Processor cores', step: 0.5, min: 0.1 },
-  { field: 'memoryMiB', label: 'Memory (MiB)', step: 256, min: 256 },
-  { field: 'diskGiB', label: 'Disk (GiB, planned)', step: 10, min: 1 },
-] as const;
 
 /** Changes resources and overrides, with what follows from each change before it is saved. */
 export function ConfigurationEditor({ node, onEnd }: EditorProps) {
@@ -48,10 +42,6 @@ export function ConfigurationEditor({ node, onEnd }: EditorProps) {
   const set = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
   const isSettled = JSON.stringify(change) === asked && !preview.isFetching;
   const canSave = change !== null && faults.length === 0 && isSettled && previewed?.accepted === true;
-  const add = () => {
-    const id = Math.max(-1, ...draft.overrides.map((each) => each.id)) + 1;
-    set({ overrides: [...draft.overrides, { id, key: '', value: '' }] });
-  };
   return (
     <Panel title="Change the configuration">
       <form
@@ -62,33 +52,11 @@ export function ConfigurationEditor({ node, onEnd }: EditorProps) {
       >
         <Stack>
           {save.error !== null && <Failure error={save.error} />}
-          <Group grow preventGrowOverflow={false} wrap="wrap">
-            {resourceFields.map(({ field, label, step, min }) => (
-              <NumberInput
-                key={field}
-                {...{ label, step, min }}
-                value={draft.resources[field]}
-                onChange={(value) => set({ resources: { ...draft.resources, [field]: Number(value) } })}
-                error={faults.find(({ path }) => path[0] === 'resources' && path[1] === field)?.message}
-              />
-            ))}
-          </Group>
-          {draft.overrides.map((override, index) => (
-            <OverrideRow
-              key={override.id}
-              {...{ override, clientVersion: current.clientVersion }}
-              faults={faults.filter(({ path }) => path[0] === 'overrides' && path[1] === index)}
-              onChange={(changes) =>
-                set({ overrides: draft.overrides.map((each) => (each === override ? { ...each, ...changes } : each)) })
-              }
-              onRemove={() => set({ overrides: draft.overrides.filter((each) => each !== override) })}
-            />
-          ))}
-          <div>
-            <Button variant="default" size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
-              Set an option
-            </Button>
-          </div>
+          <ResourceInputs {...{ resources: draft.resources, faults }} onChange={(resources) => set({ resources })} />
+          <OverrideRows
+            {...{ overrides: draft.overrides, clientVersion: current.clientVersion, faults }}
+            onChange={(overrides) => set({ overrides })}
+          />
           {managed.length > 0 && (
             <Alert color="orange" variant="light" title="Some rows are managed by the platform">
               Remove {managed.map(({ key }) => key).join(', ')} to save.

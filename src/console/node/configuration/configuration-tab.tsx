@@ -1,15 +1,14 @@
-import { Button, Stack, Switch, Table, Text } from '@mantine/core';
+import { Button, Stack, Switch, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/use-api.tsx';
-import { ForeignText } from '../../display/foreign-text.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { QueryView } from '../../display/query-view.tsx';
-import { withKeys } from '../../display/with-keys.ts';
 import { useRights } from '../../session/viewer.ts';
 import type { TabProps } from '../shown-node.ts';
 import { ConfigurationEditor } from './configuration-editor.tsx';
 import { NodeConfigurationDocument, type NodeConfigurationQuery } from './operations.generated.ts';
+import { SettingsTable } from './settings-table.tsx';
 
 export type ConfiguredNode = NonNullable<NodeConfigurationQuery['node']>;
 
@@ -48,8 +47,6 @@ export function ConfigurationTab({ node }: TabProps) {
   );
 }
 
-const origins = { platform: 'platform', default: 'default', override: 'set by you' } as const;
-
 function Effective({ settings }: { settings: ConfiguredNode['effectiveConfig'] }) {
   const [onlyOwn, setOnlyOwn] = useState(false);
   const shown = settings.filter(({ origin }) => !onlyOwn || origin === 'override');
@@ -62,38 +59,7 @@ function Effective({ settings }: { settings: ConfiguredNode['effectiveConfig'] }
   );
   return (
     <Panel title="Effective configuration" aside={filter}>
-      <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table fz="sm" verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Option</Table.Th>
-              <Table.Th>Value</Table.Th>
-              <Table.Th>Origin</Table.Th>
-              <Table.Th>Why</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {withKeys(shown, ({ key }) => key).map(({ key, entry: { key: option, value, origin, note } }) => (
-              <Table.Tr key={key}>
-                <Table.Td>
-                  <code>{option}</code>
-                </Table.Td>
-                <Table.Td>
-                  {value == null ? (
-                    <Text span c="dimmed" fz="sm">
-                      secret
-                    </Text>
-                  ) : (
-                    <ForeignText>{value}</ForeignText>
-                  )}
-                </Table.Td>
-                <Table.Td>{origins[origin]}</Table.Td>
-                <Table.Td>{note != null && <ForeignText>{note}</ForeignText>}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <SettingsTable settings={shown} />
       {shown.length === 0 && <Text c="dimmed">Nothing was set; everything is as the platform chooses it.</Text>}
     </Panel>
   );

@@ -1,0 +1,37 @@
+import { List, Stack, Text } from '@mantine/core';
+import { formatGiB, formatMiB, formatNumber } from '../display/amounts.ts';
+import { ForeignText } from '../display/foreign-text.tsx';
+import { consequencesOf } from './consequences.ts';
+import { PreviewedSettings, Refusal } from './deployment-preview.tsx';
+import type { StepProps } from './step-props.ts';
+
+/** The whole request, what follows from it, and the configuration that it makes. */
+export function ReviewStep({ plan, preview }: StepProps) {
+  const { name, network, nodeType, clientVersion, resources } = plan;
+  return (
+    <Stack>
+      <Text fz="sm">
+        <ForeignText>{name === '' ? 'A node without a name' : name}</ForeignText>: a {nodeType} node of {network} with
+        bitcoind {clientVersion}, {formatNumber(resources.cpuCores, 1)} cores, {formatMiB(resources.memoryMiB)} of
+        memory and {formatGiB(resources.diskGiB)} of planned disk.
+      </Text>
+      <List fz="sm" spacing={4} aria-label="What follows">
+        {consequencesOf(plan).map(({ text, isLasting }) => (
+          <List.Item key={text} {...(isLasting ? { c: 'var(--console-warning)' } : {})}>
+            <ForeignText>{text}</ForeignText>
+          </List.Item>
+        ))}
+      </List>
+      {preview === undefined ? (
+        <Text fz="sm" c="dimmed">
+          The configuration is shown once nothing is to be mended.
+        </Text>
+      ) : (
+        <>
+          <Refusal issues={preview.issues} />
+          <PreviewedSettings configChanges={preview.configChanges} />
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from '../harness/accessible.ts';
+import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
+import type { TestControlPlane } from '../harness/control-plane.ts';
+import { TestExecutor } from '../harness/executor.ts';
+import { makeWorld, type World } from '../harness/world.ts';
+
+let controlPlane: TestControlPlane;
+let browser: TestBrowser;
+let world: World;
+let page: Page;
+const orphanId = randomUUID();
+beforeAll(async () => {
+  [controlPlane, browser] = await Promise.all([startWithConsole({ heartbeatSeconds: 300 }), TestBrowser.start()]);
+  world = await makeWorld(controlPlane);
+  const keeper = await TestExecutor.withKey(controlPlane, 'oslo-3');
+  const data = { network: 'regtest', nodeType: 'full', height: 1204, sizeBytes: 2048, openedWith: '28.1' };
+  const orphan = { nodeId: orphanId, name: 'left', containerId: null, kept: true };
+  await keeper.sync({ orphans: [{ ...orphan, data: { ...data, wallets: ['', 'savings'] } }] });
+  page = await browser.open(consoleUrl(controlPlane), { height: 1400 });
+  await signInAsOwner(page, controlPlane);
+});
+afterAll(() => Promise.all([browser?.close(), controlPlane?.destroy()]));
+
+const title = (name: string) => page.getByRole('heading', { level: 2, name }).waitFor();
+const next = async (name: string) => {
+  await page.getByRole('button', { name: `Next: ${name}` }).click();
+  await title(name);
+};
+const nodeOfPage = async () => {
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  const fields =
+    'id name network nodeType clientVersion desiredState resources { memoryMiB } overrides { key value } executor { name } dataOrigin { kind name }';
+  return (await controlPlane.ask(`query($id: ID!) { node(where: { id: $id }) { ${fields} } }`, { id })).node;
+};
+
+test('a node is planned step by step, nothing is lost on the way, and it is what was shown', async () => {
+  await page.getByRole('link', { name: 'Nodes', exact: true }).click();
+  await page.getByRole('link', { name: 'Deploy a node' }).click();
+  await title('Where it runs');
+  await page.getByText(/^It runs on .*: /).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('combobox', { name: 'Executor' }).click();
+  await page.getByRole('option', { name: /^berlin-1 \(.* cores, .* memory, .* disk left\)$/ }).click();
+  await page.getByText('It runs on berlin-1').waitFor();
+
+  await next('What it is');
+  // The keys go on from the title.
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('signet-a');
+  await page.getByText('another node of this organization is called signet-a').first().waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).fill('new-one');
+  await page.getByText('regtest', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Version of bitcoind' }).click();
+  await page.getByRole('option', { name: '28.0' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Next: Resources' }).click();
+
+  await title('Resources');
+  await page.getByText(/berlin-1 has .* left for a further node/).waitFor();
+  await page.getByRole('textbox', { name: 'Memory (MiB)' }).fill('12');
+  await page.getByText(/must be a whole number of MiB/).waitFor();
+  await next('Options');
+  await page.getByRole('listitem').filter({ hasText: 'Resources' }).getByText('to do').waitFor();
+  await page.getByRole('button', { name: 'Set an option' }).click();
+  await page.getByRole('combobox', { name: 'Option' }).fill('maxconnections');
+  await page.keyboard.press('Escape');
+  await page.getByRole('textbox', { name: 'Value of maxconnections' }).fill('many');
+  await page.getByText('must be a whole number').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'Value of maxconnections' }).fill('40');
+
+  await page.getByRole('button', { name: 'Back' }).click();
+  await title('Resources');
+  await page.getByRole('textbox', { name: 'Memory (MiB)' }).fill('512');
+  await page.reload();
+  await page.getByRole('link', { name: /What it comes to/ }).click();
+  await page.getByText(/new-one: a full node of regtest with bitcoind 28.0, 1 cores, 512 MiB/).waitFor();
+  await page.getByRole('list', { name: 'What follows' }).getByText('It starts at once.').waitFor();
+  await page.getByRole('row', { name: /maxconnections 40 set by you/ }).waitFor();
+  await expectAccessible(page);
+  await page.goBack();
+  await title('Resources');
+  await page.goForward();
+  await title('What it comes to');
+
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'new-one' }).waitFor();
+  expect(await nodeOfPage()).toMatchObject({
+    ...{ network: 'regtest', clientVersion: '28.0', desiredState: 'running', resources: { memoryMiB: 512 } },
+    ...{ overrides: [{ key: 'maxconnections', value: '40' }], executor: { name: 'berlin-1' } },
+  });
+  await page.goto('nodes/new');
+  await next('What it is');
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
+});
+
+test('a node goes on with kept data, and the wallets that come with it are named', async () => {
+  await page.goto('nodes/new');
+  await page.getByLabel('With kept data').check();
+  const kept = page.getByRole('row').filter({ hasText: 'left' });
+  await kept.getByText('default one, savings').waitFor();
+  await kept.getByText('regtest').waitFor();
+  await expectAccessible(page);
+  await page.getByText('Choose the data to go on with.').waitFor();
+  await page.getByRole('radio', { name: 'left on oslo-3' }).check();
+  await page.getByText('It runs on oslo-3: it has the chain data of left').waitFor();
+  await next('What it is');
+  await page.getByText('regtest, as its data is').waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).fill('goes-on');
+  await page.getByRole('link', { name: /What it comes to/ }).click();
+  await page.getByText(/data of left from height 1.204/).waitFor();
+  await page.getByText('The wallets in it come with it: the default one, savings.').waitFor();
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'goes-on' }).waitFor();
+  expect(await nodeOfPage()).toMatchObject({ id: orphanId, dataOrigin: { kind: 'adopted', name: 'left' } });
+});
+
+test('a copy of a node is refused with the reason, before anybody asks for it', async () => {
+  await page.goto(`nodes/new?seed=${world.nodeIds['signet-new']}`);
+  await page.getByRole('radio', { name: 'signet-new on berlin-1' }).waitFor();
+  expect(await page.getByRole('radio', { name: 'signet-new on berlin-1' }).isChecked()).toBe(true);
+  await next('What it is');
+  await page.getByRole('textbox', { name: 'Name' }).fill('a-copy');
+  await page.getByRole('link', { name: /What it comes to/ }).click();
+  await page.getByText(/signet-new is stopped gently for as long as the copy of 14.2 GiB takes/).waitFor();
+  await page.getByText(/agent of berlin-1 has version 1.0.0, which cannot copy chain data/).waitFor();
+  expect(await page.getByRole('button', { name: 'Deploy', exact: true }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  expect(browser.faults).toEqual([]);
+});
