@@ -3,14 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
 import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
-import { makeWorld } from '../harness/world.ts';
+import { makeWorld, type World } from '../harness/world.ts';
 
 let controlPlane: TestControlPlane;
 let browser: TestBrowser;
 let page: Page;
+let world: World;
 beforeAll(async () => {
   [controlPlane, browser] = await Promise.all([startWithConsole({ heartbeatSeconds: 300 }), TestBrowser.start()]);
-  await makeWorld(controlPlane);
+  world = await makeWorld(controlPlane);
   page = await browser.open(consoleUrl(controlPlane));
   await signInAsOwner(page, controlPlane);
   await page.getByRole('link', { name: 'Nodes', exact: true }).click();
@@ -57,6 +58,36 @@ test('a node that is gone meanwhile is refused, and the others are started', asy
   await result('regtest-old').getByText('refused').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   expect((await desired())['regtest-ci']).toBe('running');
+});
+
+test('the version of many is changed to one that their executors offer, and who cannot be lowered says so before', async () => {
+  await page.getByRole('searchbox', { name: 'Name' }).fill('signet');
+  await page.getByRole('checkbox', { name: 'Choose signet-a' }).check();
+  await page.getByRole('checkbox', { name: 'Choose signet-b', exact: true }).check();
+  await page.getByRole('button', { name: 'Version…' }).click();
+  await page.getByRole('combobox', { name: 'To version' }).click();
+  await page.getByRole('option', { name: '28.0 (for 2 of 2)' }).click();
+  await result('signet-a').getByText('28.1 → 28.0').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Change to 28.0' }).click();
+  await page.getByText('2 asked for, 0 refused, 0 left out.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  const { nodes } = await controlPlane.ask('{ nodes(where: { clientVersion: { equals: "28.0" } }) { name } }');
+  expect(nodes).toHaveLength(2);
+
+  const clients = ['28.1', '28.0', '22.0'].map((version) => ({
+    ...{ client: 'bitcoind', version, image: `example/bitcoin:${version}` },
+  }));
+  await world.executor.sync({ capabilities: { clients, networks: ['signet', 'regtest'], nodeTypes: ['full'] } });
+  await page.getByRole('button', { name: 'Version…' }).click();
+  await page.getByRole('combobox', { name: 'To version' }).click();
+  await page.getByRole('option', { name: '22.0 (for 2 of 2)' }).click();
+  await result('signet-a').getByText('left out').waitFor();
+  await result('signet-a')
+    .getByText(/cannot read this node’s chain data/)
+    .waitFor();
+  expect(await page.getByRole('button', { name: 'Change to 22.0' }).isDisabled()).toBe(true);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('a person chooses the columns, which this browser keeps', async () => {

@@ -1,17 +1,17 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import type { NodeLifecycleAction } from '../../contract/types.generated.ts';
+import type { ReactNode } from 'react';
 import { Dialog } from '../display/dialog.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Tone } from '../display/phase.tsx';
 import { Rows } from '../display/rows.tsx';
-import { type BulkResult, bulkWords } from './bulk.ts';
-import type { NodeRow } from './shown-node-row.ts';
+import type { BulkAct, BulkResult } from './bulk.ts';
 import { useBulk } from './use-bulk.ts';
 
-interface BulkDialogProps {
-  act: NodeLifecycleAction;
-  nodes: readonly NodeRow[];
+interface BulkDialogProps extends BulkAct {
+  title: string;
   onClose: () => void;
+  /** What follows, and what is still to be chosen; gone once it is started. */
+  children: ReactNode;
 }
 
 const tones: Record<BulkResult['outcome'], 'good' | 'bad' | 'idle'> = {
@@ -22,16 +22,15 @@ const tones: Record<BulkResult['outcome'], 'good' | 'bad' | 'idle'> = {
 };
 
 /** Asks once more, does one act on many nodes, and says for each node what came of it. */
-export function BulkDialog({ act, nodes, onClose }: BulkDialogProps) {
-  const { results, isStarted, start } = useBulk(nodes, act);
-  const { verb, consequence } = bulkWords[act];
+export function BulkDialog({ title, verb, isDanger = false, before, ask, onClose, children }: BulkDialogProps) {
+  const { results, isStarted, start } = useBulk({ before, ask });
   const waiting = results.filter(({ outcome }) => outcome === 'waits').length;
   const isOver = isStarted && waiting === 0;
   // Who closes it on the way would never learn of the rest.
   const close = isStarted && !isOver ? () => {} : onClose;
   const count = (outcome: BulkResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
   return (
-    <Dialog title={`${verb} ${nodes.length === 1 ? 'a node' : `${nodes.length} nodes`}`} isOpen onClose={close}>
+    <Dialog title={title} isOpen onClose={close}>
       <Stack>
         {isStarted ? (
           <>
@@ -45,7 +44,7 @@ export function BulkDialog({ act, nodes, onClose }: BulkDialogProps) {
             </Text>
           </>
         ) : (
-          <Text fz="sm">{consequence}</Text>
+          children
         )}
         <Rows
           label="Result for each node"
@@ -74,8 +73,8 @@ export function BulkDialog({ act, nodes, onClose }: BulkDialogProps) {
           </Button>
           {!isOver && (
             <Button
-              variant={act === 'stop' ? 'outline' : 'filled'}
-              {...(act === 'stop' ? { color: 'red' } : {})}
+              variant={isDanger ? 'outline' : 'filled'}
+              {...(isDanger ? { color: 'red' } : {})}
               loading={isStarted}
               disabled={waiting === 0}
               onClick={start}

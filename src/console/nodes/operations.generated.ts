@@ -22,6 +22,15 @@ export type NodeListCountsQueryVariables = Exact<{
 
 export type NodeListCountsQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }>, byNetwork: Array<{ network: Types.Network, nodes: number }> } | null };
 
+export type OfferedVersionsQueryVariables = Exact<{
+  ids?: Array<string> | string | null | undefined;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type OfferedVersionsQuery = { executors: Array<{ id: string, capabilities: { clients: Array<{ version: string }> } }> | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -83,3 +92,15 @@ export const NodeListCountsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeListCountsQuery, NodeListCountsQueryVariables>;
+export const OfferedVersionsDocument = new TypedDocumentString(`
+    query OfferedVersions($ids: [String!], $take: Int, $skip: Int) {
+  executors(where: {id: {in: $ids}}, take: $take, skip: $skip) {
+    id
+    capabilities {
+      clients {
+        version
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OfferedVersionsQuery, OfferedVersionsQueryVariables>;

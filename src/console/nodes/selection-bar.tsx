@@ -6,7 +6,8 @@ import { NothingYet } from '../parts/pending-part.tsx';
 import { bulkActs, bulkWords } from './bulk.ts';
 import type { NodeRow } from './shown-node-row.ts';
 
-const BulkDialog = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog, NothingYet);
+const BulkLifecycle = lazyPart(async () => (await import('./bulk-lifecycle.tsx')).BulkLifecycle, NothingYet);
+const BulkVersion = lazyPart(async () => (await import('./bulk-version.tsx')).BulkVersion, NothingYet);
 
 interface SelectionBarProps {
   /** The nodes that the filters leave. */
@@ -17,7 +18,8 @@ interface SelectionBarProps {
 
 /** Chooses all nodes of the list, and acts on those that are chosen. */
 export function SelectionBar({ rows, chosen, onChange }: SelectionBarProps) {
-  const [running, setRunning] = useState<{ act: NodeLifecycleAction; nodes: readonly NodeRow[] }>();
+  const [running, setRunning] = useState<{ act: NodeLifecycleAction | 'version'; nodes: readonly NodeRow[] }>();
+  const close = () => setRunning(undefined);
   const nodes = rows.filter(({ id }) => chosen.has(id));
   const isAll = rows.length > 0 && nodes.length === rows.length;
   return (
@@ -35,7 +37,15 @@ export function SelectionBar({ rows, chosen, onChange }: SelectionBarProps) {
             {bulkWords[act].verb}…
           </Button>
         ))}
-      {running !== undefined && <BulkDialog {...running} onClose={() => setRunning(undefined)} />}
+      {nodes.length > 0 && (
+        <Button size="xs" variant="default" onClick={() => setRunning({ act: 'version', nodes })}>
+          Version…
+        </Button>
+      )}
+      {running?.act === 'version' && <BulkVersion nodes={running.nodes} onClose={close} />}
+      {running !== undefined && running.act !== 'version' && (
+        <BulkLifecycle act={running.act} nodes={running.nodes} onClose={close} />
+      )}
     </Group>
   );
 }

@@ -1,16 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { NodeLifecycleAction } from '../../contract/types.generated.ts';
-import { useApi } from '../api/use-api.tsx';
 import { explainError } from '../display/explain-error.ts';
-import { NodeLifecycleDocument } from '../node/operations.generated.ts';
-import { type BulkResult, beforeBulk, withResult } from './bulk.ts';
-import type { NodeRow } from './shown-node-row.ts';
+import { type BulkAct, type BulkResult, withResult } from './bulk.ts';
 
 /** So many nodes are asked at once. */
 const atOnce = 4;
 
-/** An act on many nodes. */
+/** An act on many nodes, and what came of it. */
 export interface Bulk {
   results: readonly BulkResult[];
   isStarted: boolean;
@@ -18,26 +14,24 @@ export interface Bulk {
 }
 
 /** Does an act on some nodes when it is started; one that is refused keeps no other from it. */
-export function useBulk(nodes: readonly NodeRow[], act: NodeLifecycleAction): Bulk {
-  const api = useApi();
+export function useBulk({ before, ask }: Pick<BulkAct, 'before' | 'ask'>): Bulk {
   const queries = useQueryClient();
-  const [results, setResults] = useState(() => beforeBulk(nodes, act));
-  const [isStarted, setStarted] = useState(false);
-  const ask = async (id: string) => {
-    const result = await api.mutate(NodeLifecycleDocument, { id, action: act }).then(
-      ({ requestNodeLifecycleAction: { waitsFor } }) => ({ outcome: 'asked for' as const, reason: waitsFor ?? null }),
+  const [results, setResults] = useState<readonly BulkResult[]>();
+  const askOne = async (id: string) => {
+    const result = await ask(id).then(
+      (waitsFor) => ({ outcome: 'asked for' as const, reason: waitsFor }),
       (error: unknown) => ({ outcome: 'refused' as const, reason: explainError(error).advice }),
     );
-    setResults((former) => withResult(former, id, result));
+    setResults((former) => withResult(former ?? before, id, result));
   };
   const start = async () => {
-    setStarted(true);
-    const left = results.filter(({ outcome }) => outcome === 'waits').map(({ id }) => id);
+    setResults(before);
+    const left = before.filter(({ outcome }) => outcome === 'waits').map(({ id }) => id);
     const worker = async () => {
-      for (let id = left.shift(); id !== undefined; id = left.shift()) await ask(id);
+      for (let id = left.shift(); id !== undefined; id = left.shift()) await askOne(id);
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
     await queries.invalidateQueries();
   };
-  return { results, isStarted, start: () => void start() };
+  return { results: results ?? before, isStarted: results !== undefined, start: () => void start() };
 }

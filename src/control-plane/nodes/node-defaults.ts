@@ -1,9 +1,9 @@
+import { compareVersions } from '../../bitcoin/compare-versions.ts';
 import type { ConfigOverride, NodeConfig } from '../../bitcoin/node-config.ts';
 import { defaultResources } from '../../bitcoin/resources.ts';
 import type { NodeCreateInput } from '../../contract/types.generated.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import type { NodeFault } from './judge-node.ts';
-import { compareVersions } from './rank-executors.ts';
 
 /** Completes the input with defaults. Returns a fault when the executor offers no version to choose. */
 export function configFor(

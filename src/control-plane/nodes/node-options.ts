@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { compareVersions } from '../../bitcoin/compare-versions.ts';
 import { type ConfigOption, optionCatalogue } from '../../bitcoin/option-catalogue.ts';
 import { defaultResources, resourceBounds } from '../../bitcoin/resources.ts';
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
@@ -12,7 +13,6 @@ import { findExecutor } from '../executors/find-executor.ts';
 import { executor } from '../executors/table.ts';
 import { newestOf } from './node-defaults.ts';
 import type { NodeOptionsRow } from './node-options-row.ts';
-import { compareVersions } from './rank-executors.ts';
 
 /** What a version is taken for where none is offered. */
 const newestKnown = optionCatalogue('').version;

@@ -1,3 +1,4 @@
+import { compareVersions } from '../../bitcoin/compare-versions.ts';
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
 import type { NodePlacement } from '../../contract/types.generated.ts';
 import { type Labels, missingLabels } from '../executors/labels.ts';
@@ -40,8 +41,6 @@ export const rankFits = <E extends { name: string }>(fits: readonly Fit<E>[]): F
       shareLeft(b) - shareLeft(a) ||
       (a.executor.name < b.executor.name ? -1 : 1),
   );
-
-export const compareVersions = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
 function shareLeft({ room, config: { resources } }: Fit<unknown>): number {
   const shares = (['memoryMiB', 'diskGiB'] as const).map((resource) => {
