@@ -75,4 +75,27 @@ describe('the configuration of a node', () => {
     expect(node).toEqual({ desiredState: 'deleted', dataPolicy: 'remove' });
     expect(browser.faults).toEqual([]);
   });
+
+  test('a node with wallets loses none of them unnamed, and what is lost and what stays is said', async () => {
+    const id = world.nodeIds['regtest-ci'];
+    const observed = { id, phase: 'running', since: new Date().toISOString(), appliedRevision: 1 };
+    await world.executor.sync({ nodes: [{ ...observed, wallets: ['', 'savings <b>'] }] });
+    await page.goto(`nodes/${id}?tab=danger`);
+    await page.getByRole('list', { name: 'What stays' }).getByText('the default one, savings <b>').waitFor();
+    await page.getByLabel('is removed, wallets in it as well').check();
+    await page
+      .getByRole('list', { name: 'What is lost' })
+      .getByText(/chain data \(to height 1.204/)
+      .waitFor();
+    expect(await page.getByRole('list', { name: 'What stays' }).count()).toBe(0);
+    await page.getByRole('textbox', { name: 'Type regtest-ci to delete it' }).fill('regtest-ci');
+    await page.getByRole('checkbox', { name: 'savings <b>' }).check();
+    await page.getByText('Tick each wallet that is lost').waitFor();
+    await expectAccessible(page);
+    expect(await page.getByRole('button', { name: /^Delete the node/ }).count()).toBe(0);
+    await page.getByRole('checkbox', { name: 'the default one' }).check();
+    await page.getByRole('button', { name: 'Delete the node and its chain data' }).click();
+    await page.getByText('regtest-ci is being deleted.').waitFor();
+    expect(browser.faults).toEqual([]);
+  });
 });

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { formatBytes, formatNumber } from '../display/amounts.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
+import { walletName } from '../display/wallet-name.ts';
 import { useRights } from '../session/viewer.ts';
 import { RemoveData } from './remove-data.tsx';
 import type { Orphan, ShownExecutor } from './shown-executor.ts';
@@ -51,10 +52,7 @@ function describe({ kept, containerId, data }: Orphan): string {
     sizeBytes == null ? null : formatBytes(sizeBytes),
     dataRoot == null ? null : `in the data root ${dataRoot}`,
     openedWith == null ? null : `last opened with ${openedWith}`,
-    wallets == null ? null : wallets.length === 0 ? 'no wallet' : `wallets: ${wallets.map(nameWallet).join(', ')}`,
+    wallets == null ? null : wallets.length === 0 ? 'no wallet' : `wallets: ${wallets.map(walletName).join(', ')}`,
   ].filter((fact) => fact != null);
   return `${why}${container}: ${facts.join(', ')}`;
 }
-
-/** The default wallet has no name. Pure. */
-const nameWallet = (name: string): string => (name === '' ? 'the default one' : name);

@@ -2,6 +2,8 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/failure.tsx';
+import { areAllNamed } from '../node/danger/deletion.ts';
+import { WalletsToLose } from '../node/danger/wallets-to-lose.tsx';
 import { RemoveKeptDataDocument } from './operations.generated.ts';
 import type { Orphan } from './shown-executor.ts';
 
@@ -9,9 +11,9 @@ import type { Orphan } from './shown-executor.ts';
 export function RemoveData({ executorId, orphan }: { executorId: string; orphan: Orphan }) {
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
-  const [wallets, setWallets] = useState('');
+  const [named, setNamed] = useState<readonly string[]>([]);
   const remove = useApiMutation(RemoveKeptDataDocument, { done: 'It is being removed.', failure: 'none' });
-  const named = orphan.data?.wallets ?? [];
+  const wallets = orphan.data?.wallets ?? null;
   if (!isOpen)
     return (
       <Button mt={4} size="xs" variant="default" onClick={() => setOpen(true)}>
@@ -21,6 +23,7 @@ export function RemoveData({ executorId, orphan }: { executorId: string; orphan:
   return (
     <Stack gap="xs" mt="xs" maw={420}>
       {remove.error !== null && <Failure error={remove.error} />}
+      <WalletsToLose wallets={wallets} named={named} onChange={setNamed} />
       <TextInput
         label={`Type ${orphan.name} to remove it for good`}
         value={name}
@@ -28,32 +31,13 @@ export function RemoveData({ executorId, orphan }: { executorId: string; orphan:
         autoComplete="off"
         spellCheck={false}
       />
-      {named.length > 0 && (
-        <TextInput
-          label="Type the names of its wallets, with commas; what is in them is lost"
-          value={wallets}
-          onChange={({ currentTarget }) => setWallets(currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      )}
       <Group>
         <Button
           color="red"
           variant="outline"
-          disabled={name !== orphan.name}
+          disabled={name !== orphan.name || !areAllNamed(wallets, named)}
           loading={remove.isPending}
-          onClick={() =>
-            remove.mutate({
-              data: {
-                executorId,
-                nodeId: orphan.nodeId,
-                name,
-                // The default wallet has no name, so that an empty text names it where there is one.
-                wallets: named.length === 0 ? [] : wallets.split(',').map((each) => each.trim()),
-              },
-            })
-          }
+          onClick={() => remove.mutate({ data: { executorId, nodeId: orphan.nodeId, name, wallets: [...named] } })}
         >
           Remove the data
         </Button>

@@ -28,6 +28,13 @@ export type PreviewNodeChangeQueryVariables = Exact<{
 
 export type PreviewNodeChangeQuery = { previewNodeUpdate: { accepted: boolean, issues: Array<{ code: string, path: Array<string>, message: string }>, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
 
+export type DeletionFactsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeletionFactsQuery = { node: { id: string, network: Types.Network, executor: { name: string }, status: { wallets: Array<string> | null, endpoint: { host: string, rpcPort: number } | null }, metrics: { height: number, sizeOnDiskBytes: number } | null } | null };
+
 export type DeleteNodeMutationVariables = Exact<{
   id: string;
   policy: Types.NodeDataPolicy;
@@ -118,6 +125,28 @@ export const PreviewNodeChangeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PreviewNodeChangeQuery, PreviewNodeChangeQueryVariables>;
+export const DeletionFactsDocument = new TypedDocumentString(`
+    query DeletionFacts($id: ID!) {
+  node(where: {id: $id}) {
+    id
+    network
+    executor {
+      name
+    }
+    status {
+      wallets
+      endpoint {
+        host
+        rpcPort
+      }
+    }
+    metrics {
+      height
+      sizeOnDiskBytes
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeletionFactsQuery, DeletionFactsQueryVariables>;
 export const DeleteNodeDocument = new TypedDocumentString(`
     mutation DeleteNode($id: ID!, $policy: NodeDataPolicy!, $removal: NodeDataRemovalInput) {
   deleteNode(where: {id: $id}, data: $policy, removal: $removal) {
