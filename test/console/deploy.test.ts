@@ -77,7 +77,7 @@ test('a node is planned step by step, nothing is lost on the way, and it is what
   await page.getByRole('textbox', { name: 'Memory (MiB)' }).fill('512');
   await page.reload();
   await page.getByRole('link', { name: /What it comes to/ }).click();
-  await page.getByText(/new-one: a full node of regtest with bitcoind 28.0, 1 cores, 512 MiB/).waitFor();
+  await page.getByText(/new-one: a full node of regtest with bitcoind 28.0, 1 core, 512 MiB/).waitFor();
   await page.getByRole('list', { name: 'What follows' }).getByText('It starts at once.').waitFor();
   await page.getByRole('row', { name: /maxconnections 40 set by you/ }).waitFor();
   await expectAccessible(page);

@@ -55,10 +55,10 @@ test('from the first sign-in to a running node with a rising height, and to its 
   const executorId = await agent.startAndSync();
 
   await page.getByRole('link', { name: 'Deploy a node' }).click(patient);
-  await page.getByText('It runs on first-host').waitFor();
   await page.getByRole('button', { name: 'Next: What it is' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('first-node');
   await page.getByText('regtest', { exact: true }).click();
+  await page.getByText('It runs on first-host').waitFor();
   await page.getByRole('button', { name: 'Next: Resources' }).click();
   await page.getByRole('button', { name: 'Next: Options' }).click();
   await page.getByRole('button', { name: 'Next: What it comes to' }).click();

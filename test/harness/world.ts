@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { openDatabase } from '../../src/control-plane/database/open.ts';
 import { alertIncident } from '../../src/control-plane/incidents/table.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
@@ -114,22 +115,32 @@ const sampleOf = (executor: TestExecutor, nodeId: string, { height = 0, ...more 
 /** What a rule would have found after some minutes. */
 async function openIncident(controlPlane: TestControlPlane, executorId: string, nodeId: string): Promise<string> {
   const { database, close } = await openDatabase(controlPlane.settings, quiet);
-  const id = randomUUID();
   try {
-    await database.insert(alertIncident).values({
-      id,
+    const values = {
       ...{
         organizationId: controlPlane.made.organizationId,
         executorId,
         subjectId: nodeId,
         subjectName: 'signet-broken',
       },
-      ...{ code: 'node_failing', severity: 'critical', status: 'open', subjectType: 'node' },
+      ...({ code: 'node_failing', severity: 'critical', status: 'open', subjectType: 'node' } as const),
       message: 'signet-broken cannot run: Unable to bind to 0.0.0.0:38333 on this computer',
       data: { eventId: randomUUID() },
       ...{ startedAt: new Date(at(12)), openedAt: new Date(at(10)), updatedAt: new Date(at(10)) },
-    });
-    return id;
+    };
+    const { organizationId, code, subjectId } = alertIncident;
+    const [row] = await database
+      .insert(alertIncident)
+      .values({ id: randomUUID(), ...values })
+      // On a slow machine, the rule has found it by itself meanwhile.
+      .onConflictDoUpdate({
+        target: [organizationId, code, subjectId],
+        targetWhere: sql`status <> 'closed'`,
+        set: values,
+      })
+      .returning({ id: alertIncident.id });
+    if (row === undefined) throw new Error('no incident was opened');
+    return row.id;
   } finally {
     await close();
   }

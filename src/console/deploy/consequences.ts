@@ -1,5 +1,6 @@
 import { chainFacts } from '../../bitcoin/chain-facts.ts';
 import { formatBytes, formatNumber } from '../display/amounts.ts';
+import { walletName } from '../display/wallet-name.ts';
 import { type ChosenPlan, configOf } from './plan.ts';
 import type { Source } from './source.ts';
 
@@ -31,7 +32,7 @@ export function consequencesOf(plan: ChosenPlan): PlanConsequence[] {
         ]
       : []),
     ...[...chainFacts(configOf(plan)).indexes].map((key) => ({
-      text: `${key} builds an index, which takes hours and room on the disk.`,
+      text: `${key} builds an index${beginning === 'new' ? '' : ' where the data has none yet'}, which takes hours and room on the disk.`,
     })),
     { text: starts ? 'It starts at once.' : 'It is made, and does not run until somebody starts it.' },
   ];
@@ -39,7 +40,7 @@ export function consequencesOf(plan: ChosenPlan): PlanConsequence[] {
 
 function ofAdoption({ name, height, wallets }: Source): PlanConsequence[] {
   const from = height === null ? '' : ` from height ${formatNumber(height)}`;
-  const named = (wallets ?? []).map((wallet) => (wallet === '' ? 'the default one' : wallet)).join(', ');
+  const named = (wallets ?? []).map(walletName).join(', ');
   return [
     { text: `It goes on with the data of ${name}${from}; nothing is copied, and the data belongs to it from then on.` },
     ...(wallets === null

@@ -22,7 +22,9 @@ export const Refusal = ({ issues }: Pick<Preview, 'issues'>) =>
 export const PreviewedSettings = ({ configChanges }: Pick<Preview, 'configChanges'>) =>
   configChanges.length === 0 ? null : (
     <Stack gap="xs">
-      <Title order={3}>Effective configuration, {configChanges.length} settings</Title>
+      <Title order={3} fz="md">
+        Effective configuration, {configChanges.length} settings
+      </Title>
       <SettingsTable
         settings={configChanges.map(({ key, to, origin, note }) => ({
           ...{ key, value: to ?? null, origin: origin ?? 'platform', note: note ?? null },

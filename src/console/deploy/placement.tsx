@@ -10,16 +10,22 @@ interface PlacementProps {
 
 /** Where a node would run, and why there. */
 export function Placement({ preview, canAsk }: PlacementProps) {
-  if (preview?.executor == null)
+  if (preview?.executor == null) {
+    const why = (preview?.issues ?? []).filter(({ path }) => !path.includes('name')).map(({ message }) => message);
     return (
       <Text fz="sm" c="dimmed" role="status">
-        {!canAsk
-          ? 'Where it would run is said once nothing is to be mended.'
-          : preview == null
-            ? 'Looking for a place …'
-            : 'No executor can take it as it is.'}
+        {!canAsk ? (
+          'Where it would run is said once nothing is to be mended.'
+        ) : preview == null ? (
+          'Looking for a place …'
+        ) : (
+          <>
+            No executor can take it as it is: <ForeignText>{why.join('; ')}</ForeignText>
+          </>
+        )}
       </Text>
     );
+  }
   const { executor, placement } = preview;
   return (
     <Text fz="sm" role="status">

@@ -12,8 +12,8 @@ export function ReviewStep({ plan, preview }: StepProps) {
     <Stack>
       <Text fz="sm">
         <ForeignText>{name === '' ? 'A node without a name' : name}</ForeignText>: a {nodeType} node of {network} with
-        bitcoind {clientVersion}, {formatNumber(resources.cpuCores, 1)} cores, {formatMiB(resources.memoryMiB)} of
-        memory and {formatGiB(resources.diskGiB)} of planned disk.
+        bitcoind {clientVersion}, {formatNumber(resources.cpuCores, 1)} {resources.cpuCores === 1 ? 'core' : 'cores'},{' '}
+        {formatMiB(resources.memoryMiB)} of memory and {formatGiB(resources.diskGiB)} of planned disk.
       </Text>
       <List fz="sm" spacing={4} aria-label="What follows">
         {consequencesOf(plan).map(({ text, isLasting }) => (

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { formatBytes, formatNumber } from '../display/amounts.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { type Column, Rows } from '../display/rows.tsx';
+import { walletName } from '../display/wallet-name.ts';
 import type { Source } from './source.ts';
 
 interface SourceTableProps {
@@ -39,7 +40,7 @@ export function SourceTable({ label, sources, chosen, onChoose, hasWallets, empt
     {
       id: 'name',
       label: 'Data of',
-      width: 'minmax(0, 2fr)',
+      width: 'minmax(104px, 2fr)',
       cell: ({ name, executorName, obstacle }) => (
         <>
           <Text fz="sm" fw={500} truncate>
@@ -52,12 +53,12 @@ export function SourceTable({ label, sources, chosen, onChoose, hasWallets, empt
         </>
       ),
     },
-    { id: 'network', label: 'Network', width: '84px', cell: ({ network }) => network ?? '–' },
+    { id: 'network', label: 'Network', width: '68px', cell: ({ network }) => network ?? '–' },
     { id: 'type', label: 'Type', width: '76px', isForWide: true, cell: ({ nodeType }) => nodeType ?? '–' },
     {
       id: 'height',
       label: 'Height',
-      width: '80px',
+      width: '72px',
       isNumber: true,
       cell: ({ height }) => (height === null ? '–' : formatNumber(height)),
     },
@@ -98,6 +99,6 @@ const walletColumn: Column<Source> = {
     ) : wallets.length === 0 ? (
       'none'
     ) : (
-      <ForeignText>{wallets.map((wallet) => (wallet === '' ? 'the default one' : wallet)).join(', ')}</ForeignText>
+      <ForeignText>{wallets.map(walletName).join(', ')}</ForeignText>
     ),
 };
