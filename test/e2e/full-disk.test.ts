@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { scriptedDaemons } from '../harness/scripted-daemon.ts';
 import { mountSmallDisk, type SmallDisk } from '../harness/small-disk.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
     'disk-start-above': String(2 * stopBelow),
     'sample-interval': '1',
   };
-  host = await testHost({ agent: { dataDir, logDir, flags } });
+  host = await testHost({ images: await scriptedDaemons(['27.0']), agent: { dataDir, logDir, flags } });
   return async () => {
     disk.empty();
     await host[Symbol.asyncDispose]();
@@ -114,4 +115,47 @@ test('invariant 2: on a disk that is full to the last byte, with the agent’s s
   expect((await host.nodes.get(kept.id))?.status.phase).toBe('failing');
   disk.empty();
   await host.nodes.untilPhase(kept.id, 'running');
+});
+
+test('a daemon that asks for a reindex after a full disk is not believed before it was started with room, and none is begun', {
+  timeout: 180_000,
+}, async () => {
+  const { nodes, createNode } = host;
+  const { id } = await createNode('alarmed', { clientVersion: '27.0' });
+  await nodes.untilPhase(id, 'starting');
+  const untilReason = (part: string) =>
+    until(`its reason has “${part}”`, async () => {
+      const node = await nodes.get(id);
+      return node?.status.reason?.includes(part) && node;
+    });
+  await nodes.untilEvent('alarmed', 'node.started');
+  const asked = 'Please restart with -reindex';
+
+  // Without the agent, which would stop it before the disk is full.
+  await host.agent.stop('SIGKILL');
+  disk.fill(0);
+  await until(
+    'the engine has started it again',
+    async () => ((await host.agent.containers(id))[0]?.RestartCount ?? 0) > 0,
+  );
+  disk.fill(0);
+  await host.agent.startAndSync();
+  const full = await nodes.untilEvent('alarmed', 'node.exited');
+  expect(full.message).toContain(asked);
+  expect(full.message).toContain('Do not believe it: the disk was full, which damages nothing.');
+  await nodes.untilEvent('alarmed', 'node.suspended');
+  // With room, the same daemon works.
+  disk.empty();
+  await nodes.untilEvent('alarmed', 'node.resumed');
+  await nodes.untilPhase(id, 'starting');
+
+  // Only one that was started with room and asks again is to be believed, and nobody reindexes unasked even then.
+  writeFileSync(join(disk.path, 'data', id, 'node/regtest/blocks/damaged'), '');
+  const failing = await untilReason('its disk has room, but');
+  expect(failing.status.reason).toContain(asked);
+  expect(failing.status.reason).toContain(
+    'If the message stays, the data is damaged: have it rebuilt with “satrap nodes reindex”',
+  );
+  expect((await nodes.events('alarmed')).filter(({ kind }) => kind.includes('reindex'))).toEqual([]);
+  expect(await nodes.reindexState(id)).toBeNull();
 });

@@ -30,7 +30,7 @@ export class MemoryHost {
   /** What the guard of the disk says of nodes. */
   readonly disk: DiskRoom = {
     suspensionOf: () => null,
-    hasRoom: () => null,
+    hasRoom: async () => null,
     sizeReported: () => undefined,
     growthPerDay: () => null,
   };

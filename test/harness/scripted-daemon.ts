@@ -12,19 +12,23 @@ const programs = { 'bin/sh': '/bin/dash', 'bin/mkdir': '/bin/mkdir', 'bin/sleep'
 
 /**
  * Answers at its start as bitcoind of a version does, measured with 27.0 and 28.1: from 28 on, a data directory that is begun is obfuscated, and
- * what comes before calls such block files corrupted. It has no RPC, so that a node with it stays `starting`.
+ * what comes before calls such block files corrupted. On a disk that is full it ends with the same words, and goes on with them where a file
+ * `damaged` lies beside its blocks. It has no RPC, so that a node with it stays `starting`.
  */
 const script = (version: string): string => `#!/bin/sh
 for argument; do
   case $argument in -datadir=*) blocks=\${argument#-datadir=}/regtest/blocks ;; esac
 done
+corrupted() {
+  echo ': Corrupted block database detected.'
+  echo 'Please restart with -reindex or -reindex-chainstate to recover.'
+  exit 1
+}
 echo "Bitcoin Core version v${version}.0"
 major=${Number.parseInt(version, 10)}
 if [ "$major" -lt 28 ] && [ -s "$blocks/xor.dat" ]; then
   echo 'ReadBlockFromDisk: Deserialize or I/O error - ReadCompactSize(): size too large at FlatFilePos(nFile=0, nPos=8)'
-  echo ': Corrupted block database detected.'
-  echo 'Please restart with -reindex or -reindex-chainstate to recover.'
-  exit 1
+  corrupted
 fi
 if [ "$major" -ge 28 ] && [ ! -d "$blocks" ]; then
   mkdir -p "$blocks"
@@ -32,7 +36,10 @@ if [ "$major" -ge 28 ] && [ ! -d "$blocks" ]; then
 fi
 mkdir -p "$blocks"
 trap 'exit 0' TERM
-while :; do sleep 1 & wait $!; done
+while :; do
+  if [ -e "$blocks/damaged" ] || ! printf '%9000s' block >> "$blocks/growth"; then corrupted; fi
+  sleep 1 & wait $!
+done
 `;
 
 /** Builds an image of the scripted daemon for each version, and returns their references by version. */

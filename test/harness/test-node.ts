@@ -119,7 +119,12 @@ export class TestNode {
         },
       },
       recorder: { newId: randomUUID, record: (event) => this.events.push(event) },
-      disk: { suspensionOf: () => null, hasRoom: () => null, sizeReported: () => undefined, growthPerDay: () => null },
+      disk: {
+        suspensionOf: () => null,
+        hasRoom: async () => null,
+        sizeReported: () => undefined,
+        growthPerDay: () => null,
+      },
       onStatusChange: () => undefined,
     };
     this.#worker = new NodeWorker(this.nodeId, this.#deps);

@@ -53,8 +53,6 @@ export class DiskGuard implements Service {
   readonly #options: DiskGuardOptions;
   readonly #suspensions = new Map<string, Suspension | null>();
   readonly #sizes = new Map<string, readonly SizeReading[]>();
-  /** By node. */
-  readonly #rooms = new Map<string, boolean>();
   #disks: DiskStatus[] = [];
   #dataPath: string | undefined;
 
@@ -74,9 +72,13 @@ export class DiskGuard implements Service {
     return this.#suspensions.get(nodeId);
   }
 
-  /** Whether the disk of a node has room for its daemon; null where that is unknown. */
-  hasRoom(nodeId: string): boolean | null {
-    return this.#rooms.get(nodeId) ?? null;
+  /** Measures whether the disk of a node has room for its daemon now: a look of seconds ago is too old. Null where that is unknown. */
+  async hasRoom(nodeId: string): Promise<boolean | null> {
+    const { settings, nodes } = this.#options;
+    const node = nodes().find(({ id }) => id === nodeId);
+    const path = node?.directory ?? (await this.#findDataPath());
+    const disk = node === undefined || path === undefined ? undefined : await see(path);
+    return disk === undefined ? null : disk.freeMiB >= diskMarks(settings, disk.totalMiB).stopBelowMiB;
   }
 
   /** A daemon says how many bytes its blocks have. */
@@ -124,7 +126,6 @@ export class DiskGuard implements Service {
     const history = addReading(readings.of(path), now);
     readings.keep(path, history);
     this.#disks.push({ path, totalMiB, freeMiB, ...marks, daysUntilFull: daysUntilFull(history, now) ?? null });
-    for (const { id } of nodes) this.#rooms.set(id, freeMiB >= marks.stopBelowMiB);
     const users = nodes
       .filter(({ wantsToRun }) => wantsToRun)
       .map(({ id, isUp }) => ({
@@ -154,7 +155,7 @@ export class DiskGuard implements Service {
   /** Takes over what is recorded of nodes that were not seen before. */
   #forgetAllBut(nodes: readonly GuardedNode[]): void {
     const ids = new Set(nodes.map(({ id }) => id));
-    for (const map of [this.#suspensions, this.#sizes, this.#rooms]) {
+    for (const map of [this.#suspensions, this.#sizes]) {
       for (const id of map.keys()) if (!ids.has(id)) map.delete(id);
     }
     for (const { id, wantsToRun, suspension } of nodes) {

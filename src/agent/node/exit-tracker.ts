@@ -36,14 +36,14 @@ export class ExitTracker {
   readonly #runtime: Pick<NodeRuntime, 'logs' | 'startedAt'>;
   readonly #log: Logger;
   /** Whether the node's disk has room; null where that is unknown. */
-  readonly #hasRoom: () => boolean | null;
+  readonly #hasRoom: () => Promise<boolean | null>;
   #reported: { workloadId: string; code: number | null; outOfMemory: boolean } | undefined;
 
   constructor(
     store: NodeRecordStore,
     runtime: Pick<NodeRuntime, 'logs' | 'startedAt'>,
     log: Logger,
-    hasRoom: () => boolean | null,
+    hasRoom: () => Promise<boolean | null>,
   ) {
     this.#store = store;
     this.#runtime = runtime;
@@ -79,7 +79,7 @@ export class ExitTracker {
       return;
     }
     const lastWords = code === 0 ? null : await this.#readCrashMessage(workload);
-    const current = { code, outOfMemory, lastWords, hadRoom: this.#hasRoom() };
+    const current = { code, outOfMemory, lastWords, hadRoom: await this.#hasRoom() };
     signal.throwIfAborted();
     const { exit, event } = countExit(this.#store.nodeId, this.#store.record.exit, current);
     const recentExits = [

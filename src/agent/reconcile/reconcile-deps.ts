@@ -23,7 +23,7 @@ export interface DiskRoom {
   /** Why a node must not run now; undefined before that was judged. */
   suspensionOf(nodeId: string): Suspension | null | undefined;
   /** Whether its disk has room for its daemon; null where that is unknown. */
-  hasRoom(nodeId: string): boolean | null;
+  hasRoom(nodeId: string): Promise<boolean | null>;
   /** A daemon says how many bytes its blocks have. */
   sizeReported(nodeId: string, bytes: number): void;
   /** Bytes a day by which its data grows; null while that is unknown. */
