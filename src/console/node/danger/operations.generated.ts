@@ -60,6 +60,21 @@ export type NodeReindexStateQueryVariables = Exact<{
 
 export type NodeReindexStateQuery = { node: { id: string, reindex: { requestId: string, action: Types.ReindexAction, state: Types.NodeReindexState, requestedAt: string, requestedBy: string, begunAt: string | null, endedAt: string | null, reason: string | null, progress: number | null, estimatedEndAt: string | null } | null } | null };
 
+export type NodeMoveQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NodeMoveQuery = { node: { id: string, dataRoot: string | null, executor: { id: string, dataRoots: Array<{ name: string, freeMiB: number | null }> }, move: { requestId: string, to: string, state: Types.NodeMoveState, requestedAt: string, requestedBy: string, reason: string | null, copiedBytes: number | null, totalBytes: number | null, copiedAt: string | null } | null } | null };
+
+export type MoveNodeDataMutationVariables = Exact<{
+  id: string;
+  to: string;
+}>;
+
+
+export type MoveNodeDataMutation = { moveNodeData: { id: string, waitsFor: string | null } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -181,3 +196,37 @@ export const NodeReindexStateDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeReindexStateQuery, NodeReindexStateQueryVariables>;
+export const NodeMoveDocument = new TypedDocumentString(`
+    query NodeMove($id: ID!) {
+  node(where: {id: $id}) {
+    id
+    dataRoot
+    executor {
+      id
+      dataRoots {
+        name
+        freeMiB
+      }
+    }
+    move {
+      requestId
+      to
+      state
+      requestedAt
+      requestedBy
+      reason
+      copiedBytes
+      totalBytes
+      copiedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeMoveQuery, NodeMoveQueryVariables>;
+export const MoveNodeDataDocument = new TypedDocumentString(`
+    mutation MoveNodeData($id: ID!, $to: String!) {
+  moveNodeData(id: $id, to: $to) {
+    id
+    waitsFor
+  }
+}
+    `) as unknown as TypedDocumentString<MoveNodeDataMutation, MoveNodeDataMutationVariables>;
