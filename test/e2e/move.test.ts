@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -110,6 +110,81 @@ test('invariants 2, 3, 4 and 6: an agent that is killed in each step of a move, 
     return status.wallets?.includes('savings');
   });
 });
+
+test.each(['failed', 'cancelled'] as const)(
+  'invariants 2, 3, 4 and 6: an agent that is killed while a move is %s, and in each step back, goes on with the same data, and leaves no copy',
+  { timeout: 300_000 },
+  async (end) => {
+    const { nodes, agent, createNode, controlPlane } = host;
+    const name = `turned-${end}`;
+    const { id } = await createNode(name, { dataRoot: 'hdd' });
+    await nodes.untilPhase(id, 'running');
+    const hash = await nodes.mine(id, 2);
+    await nodes.rpc(id, 'createwallet', ['savings']);
+    await until('the tip is known', async () => (await nodes.get(id))?.metrics?.height === 2);
+
+    const turn = async () => {
+      if (end === 'cancelled') {
+        await controlPlane.ask('mutation($id: ID!) { requestNodeAction(id: $id, action: cancel_move) { id } }', { id });
+        return;
+      }
+      // The copy was compared; now no daemon can open it.
+      const copy = join(roots.ssd, id, 'node', 'regtest');
+      chownSync(copy, 0, 0);
+      chmodSync(copy, 0o700);
+    };
+    /** The step in which the move turns, and those behind it that are killed once each. */
+    const turnsIn = end === 'failed' ? 'create-container' : 'copy-root';
+    const store = new DatabaseSync(join(agent.dataDir, 'agent.db'), { readOnly: true });
+    const row = store.prepare(
+      `SELECT intent.document ->> '$.step.kind' AS kind, memory.document ->> '$.move.state' AS state
+       FROM step_intent AS intent JOIN node_memory AS memory USING (node_id) WHERE node_id = ?`,
+    );
+    const kills: string[] = [];
+    let turning: Promise<void> | undefined;
+    const watch = setInterval(() => {
+      const { kind, state } = row.get(id) ?? {};
+      if (agent.hasEnded || typeof kind !== 'string') return;
+      const step = state === 'returning' ? `${kind}, returning` : kind;
+      if (![turnsIn, 'prove-root'].includes(step) && state !== 'returning') return;
+      if (kills.includes(step)) return;
+      kills.push(step);
+      agent.strike();
+      if (step === turnsIn) turning = turn();
+    }, 2);
+    try {
+      await move(id, 'ssd');
+      await until('the move turns', () => turning !== undefined, 60_000);
+      await turning;
+      await until(
+        `the move is ${end}, and the node runs`,
+        async () => {
+          if (agent.hasEnded) agent.start();
+          const node = await nodes.get(id);
+          const { move: shown } = await stateOf(id);
+          const isSettled = node?.status.phase === 'running' && node.status.appliedRevision === node.revision;
+          return isSettled && shown.state === end && (await nodes.events(name, 'node.move-undone')).length > 0;
+        },
+        180_000,
+      );
+    } finally {
+      clearInterval(watch);
+      store.close();
+    }
+    expect(kills).toEqual(expect.arrayContaining([turnsIn, 'start-container, returning', 'remove-copy, returning']));
+    const kinds = (await nodes.events(name)).map(({ kind }) => kind);
+    for (const kind of ['node.move-begun', 'node.move-given-up', 'node.move-undone']) {
+      expect(kinds.filter((each) => each === kind)).toHaveLength(1);
+    }
+    expect(kinds).not.toContain('node.moved');
+    expect((await stateOf(id)).dataRoot).toBe('hdd');
+    expect(await nodes.rpc(id, 'getbestblockhash')).toBe(hash);
+    expect(await nodes.rpc(id, 'listwalletdir')).toEqual({ wallets: [{ name: 'savings' }] });
+    expect(await agent.containers(id)).toHaveLength(1);
+    expect(await agent.volumes()).toEqual([`satrap-${id}.hdd`]);
+    expect(readdirSync(roots.ssd)).toEqual([]);
+  },
+);
 
 test('a move that its host refuses is told with the reason, and by explain', async () => {
   const { nodes, agent, runNode } = host;

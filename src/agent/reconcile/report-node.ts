@@ -9,6 +9,7 @@ import type {
 } from '../../contract/types.generated.ts';
 import { fitText } from '../../text/fit-text.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
+import { isUnderWay } from '../node/move-tracker.ts';
 import type { MoveRecord, NodeRecord, ReindexRecord } from '../runtime/node-record.ts';
 
 export interface ReportedNode {
@@ -38,7 +39,8 @@ export function reportNode({
   zmq,
 }: ReportedNode): ObservedNodeInput {
   const { status, ports, appliedRevision, applied, problems, reindex, wallets, move } = record;
-  const isMoveAsked = asked?.move && move?.id === asked.move.id;
+  // Also one that was taken back when the daemon was on the copy already: its control plane must hear what becomes of it.
+  const isMoveShown = move !== undefined && (move.id === asked?.move?.id || isUnderWay(move));
   const isReindexAsked = asked?.reindex && reindex?.id === asked.reindex.id;
   return {
     id: nodeId,
@@ -53,7 +55,7 @@ export function reportNode({
     problems: problems ?? [],
     // Only where somebody asks: a control plane of a former version does not know the field.
     ...(isReindexAsked ? { reindex: reportReindex(reindex) } : {}),
-    ...(isMoveAsked ? { move: reportMove(move) } : {}),
+    ...(isMoveShown ? { move: reportMove(move) } : {}),
     ...(dataRoot === null || dataRoot === defaultDataRoot ? {} : { dataRoot }),
     ...(wallets === undefined ? {} : { wallets }),
     takenBack,

@@ -114,6 +114,15 @@ test('a move that is taken back is not delivered any more; one that failed says 
   expect((await act(id, 'cancel_move')).data.requestNodeAction.move.state).toBe('cancelled');
   expect((await desiredOf(id)).move).toBeNull();
   expect(await kindsOf('settled')).toContain('node.move-cancelled');
+  // Too late: the daemon is on the copy already, and the move is delivered until it has ended.
+  const { requestId: late } = (await ask(id, 'ssd')).data.moveNodeData.move;
+  await act(id, 'cancel_move');
+  await report([observed(id, { dataRoot: 'ssd', move: { id: late, state: 'starting' } })]);
+  expect((await get(id)).move).toMatchObject({ state: 'starting', endedAt: null });
+  expect((await desiredOf(id)).move).toMatchObject({ id: late });
+  await report([observed(id, { dataRoot: 'ssd', move: { id: late, state: 'done' } })]);
+  expect((await get(id)).move.state).toBe('done');
+  await report([observed(id)]);
   const { requestId } = (await ask(id, 'ssd')).data.moveNodeData.move;
   await report([observed(id, { move: { id: requestId, state: 'failed', reason: 'the disk is unsound' } })]);
   expect((await get(id)).move).toMatchObject({ state: 'failed', reason: 'the disk is unsound', begunAt: null });
@@ -170,7 +179,14 @@ test('a report that says nothing new, or speaks of another request, changes noth
   };
   expect(moveAfterReport(move, { id: 'r0', state: 'done' }, 't2')).toBeUndefined();
   expect(moveAfterReport(move, { id: 'r1', state: 'copying', copiedBytes: 5 }, 't2')).toBeUndefined();
-  expect(moveAfterReport({ ...move, state: 'cancelled' }, { id: 'r1', state: 'done' }, 't2')).toBeUndefined();
+  const cancelled = { ...move, state: 'cancelled' as const };
+  expect(moveAfterReport(cancelled, { id: 'r1', state: 'returning' }, 't2')).toBeUndefined();
+  // Its agent had not heard of it when it started the daemon on the copy.
+  expect(moveAfterReport(cancelled, { id: 'r1', state: 'starting' }, 't2')).toMatchObject({
+    state: 'starting',
+    endedAt: null,
+  });
+  expect(moveAfterReport(cancelled, { id: 'r1', state: 'done' }, 't2')).toMatchObject({ state: 'done', endedAt: 't2' });
   expect(moveAfterReport(move, { id: 'r1', state: 'done' }, 't2')).toMatchObject({
     state: 'done',
     endedAt: 't2',
