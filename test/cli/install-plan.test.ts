@@ -2,11 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { labels } from '../../src/agent/docker/engine/labels.ts';
+import type { OwnObjects } from '../../src/agent/docker/engine/own-objects.ts';
 import { problem, warning } from '../../src/agent/doctor/finding.ts';
 import { programPath, renderUnit, socketGroup, unitTemplate } from '../../src/cli/agent/install/layout.ts';
 import { requireFit } from '../../src/cli/agent/install/preflight.ts';
 import { remainsLines } from '../../src/cli/agent/install/remains.ts';
-import { type HostedNode, requireRemovable, whyNotRemovable } from '../../src/cli/agent/install/remove-data.ts';
+import {
+  type HostedNode,
+  nodesAmong,
+  requireRemovable,
+  whyNotRemovable,
+} from '../../src/cli/agent/install/remove-data.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'satrap-layout-'));
@@ -87,4 +94,29 @@ test('chain data goes with the agent only by the executor’s name', () => {
   const asked = { executorName: 'host-1', wallets: [] };
   expect(() => requireRemovable([hosted], { ...asked, typed: 'yes' })).toThrow(/the executor here is host-1, not yes/);
   expect(() => requireRemovable([hosted], { ...asked, typed: 'host-1' })).not.toThrow();
+});
+
+test('data of a node that is being moved lies in two volumes, of which one in a directory is enough to leave it', () => {
+  const own = (executor: string, node?: string) => ({
+    Labels: { [labels.executor]: executor, ...(node && { [labels.node]: node, [labels.name]: `name of ${node}` }) },
+  });
+  const found = nodesAmong(
+    {
+      containers: [
+        { Id: 'c1', ...own('ours', 'moved') },
+        { Id: 'c2', ...own('ours') },
+        { Id: 'c3', ...own('other', 'x') },
+      ],
+      volumes: [
+        { Options: null, ...own('ours', 'moved') },
+        { Options: { device: '/mnt/ssd/moved' }, ...own('ours', 'moved') },
+        { Options: null, ...own('ours', 'kept') },
+      ],
+    } as unknown as OwnObjects,
+    'ours',
+  );
+  expect(found).toEqual([
+    { id: 'moved', name: 'name of moved', containerId: 'c1', hasVolume: true, directory: '/mnt/ssd/moved' },
+    { id: 'kept', name: 'name of kept', containerId: null, hasVolume: true, directory: null },
+  ]);
 });

@@ -1,7 +1,7 @@
 import { removeContainer, stopContainer } from '../../../agent/docker/engine/containers.ts';
 import { EngineClient } from '../../../agent/docker/engine/engine-client.ts';
 import { labels } from '../../../agent/docker/engine/labels.ts';
-import { findOwnObjects } from '../../../agent/docker/engine/own-objects.ts';
+import { findOwnObjects, type OwnObjects } from '../../../agent/docker/engine/own-objects.ts';
 import { removeVolume } from '../../../agent/docker/engine/volumes.ts';
 import { listAllWallets } from '../../../agent/docker/engine/wallets.ts';
 import { CommandError } from '../../command-error.ts';
@@ -12,7 +12,7 @@ export interface HostedNode {
   name: string;
   containerId: string | null;
   hasVolume: boolean;
-  /** The directory of the host that its data lies in; null where the engine keeps it. */
+  /** A directory of the host that its data lies in; null where the engine keeps all of it. */
   directory: string | null;
   /** The wallets in its data; null where they could not be looked at. */
   wallets: readonly string[] | null;
@@ -21,28 +21,33 @@ export interface HostedNode {
 /** Looks at the nodes of an executor. Throws RuntimeError. */
 export async function hostedNodes(socket: string, executorId: string): Promise<HostedNode[]> {
   const client = new EngineClient(socket);
-  const { containers, volumes } = await findOwnObjects(client);
-  const isOurs = (own: Readonly<Record<string, string>> | null) => own?.[labels.executor] === executorId;
-  const ofNode = (own: Readonly<Record<string, string>> | null) => own?.[labels.node] ?? '';
-  const ours = [
-    ...containers.filter(({ Labels }) => isOurs(Labels)),
-    ...volumes.filter(({ Labels }) => isOurs(Labels)),
-  ];
-  const ids = new Set(ours.map(({ Labels }) => ofNode(Labels)));
+  const nodes = nodesAmong(await findOwnObjects(client), executorId);
   return Promise.all(
-    [...ids].map(async (id) => {
-      const container = containers.find(({ Labels }) => isOurs(Labels) && ofNode(Labels) === id);
-      const volume = volumes.find(({ Labels }) => isOurs(Labels) && ofNode(Labels) === id);
-      return {
-        id,
-        name: (container?.Labels ?? volume?.Labels)?.[labels.name] ?? id,
-        containerId: container?.Id ?? null,
-        hasVolume: volume !== undefined,
-        directory: volume?.Options?.['device'] ?? null,
-        wallets: container === undefined ? null : await listAllWallets(client, container.Id),
-      };
-    }),
+    nodes.map(async (node) => ({
+      ...node,
+      wallets: node.containerId === null ? null : await listAllWallets(client, node.containerId),
+    })),
   );
+}
+
+/** Returns the nodes of an executor among what agents have made. While a node is moved it has two volumes. Pure. */
+export function nodesAmong({ containers, volumes }: OwnObjects, executorId: string): Omit<HostedNode, 'wallets'>[] {
+  const isOurs = ({ Labels }: { Labels: Readonly<Record<string, string>> | null }) =>
+    Labels?.[labels.executor] === executorId && Labels[labels.node] !== undefined;
+  const containersOf = Map.groupBy(containers.filter(isOurs), ({ Labels }) => Labels[labels.node]);
+  const volumesOf = Map.groupBy(volumes.filter(isOurs), ({ Labels }) => Labels[labels.node]);
+  const ids = new Set([...containersOf.keys(), ...volumesOf.keys()].filter((id) => id !== undefined));
+  return [...ids].map((id) => {
+    const [container] = containersOf.get(id) ?? [];
+    const ownVolumes = volumesOf.get(id) ?? [];
+    return {
+      id,
+      name: (container ?? ownVolumes[0])?.Labels[labels.name] ?? id,
+      containerId: container?.Id ?? null,
+      hasVolume: ownVolumes.length > 0,
+      directory: ownVolumes.flatMap(({ Options }) => Options?.['device'] ?? [])[0] ?? null,
+    };
+  });
 }
 
 /**
