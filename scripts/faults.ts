@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { parseArgs } from 'node:util';
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({
   options: {
-    seed: { type: 'string' },
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
     from: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '300' },
   },
@@ -33,7 +34,7 @@ const child = spawn(
     cwd: root,
     env: {
       ...process.env,
-      ...(values.seed === undefined ? {} : { SATRAP_FAULTS_SEED: values.seed }),
+      SATRAP_FAULTS_SEED: values.seed,
       SATRAP_FAULTS_FROM: values.from,
       SATRAP_FAULTS_ROUNDS: values.rounds,
       SATRAP_FAULTS_LOGS: logs,

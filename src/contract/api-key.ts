@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readPlainFile } from '../storage/plain-file.ts';
 import { errorMessage } from '../text/error-message.ts';
@@ -77,10 +77,21 @@ function readJoinedFile(path: string): string {
 const isEmptyOrMissing = (path: string): boolean => !existsSync(path) || readFileSync(path, 'utf8').trim() === '';
 
 function readPrivateFile(path: string): string {
+  if (isOthersFolder(dirname(path))) {
+    const check = ({ mode }: Stats) => requirePrivate(path, mode);
+    return validateKey(
+      withReadError(path, () => readPlainFile(path, maxKeyFileBytes, check)),
+      path,
+    );
+  }
   const mode = withReadError(path, () => statSync(path).mode);
   requirePrivate(path, mode);
   return readFile(path);
 }
+
+/** Root follows no link in a folder of another user, who may have put it there. */
+const isOthersFolder = (folder: string): boolean =>
+  process.getuid?.() === 0 && (statSync(folder, { throwIfNoEntry: false })?.uid ?? 0) !== 0;
 
 function requirePrivate(path: string, mode: number): void {
   if ((mode & 0o077) !== 0) throw new ApiKeyError(`others can read the API key file ${path}; run: chmod 600 ${path}`);

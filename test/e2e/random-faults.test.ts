@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorMessage } from '../../src/text/error-message.ts';
@@ -9,9 +8,11 @@ import { startWorld, type World } from './random-faults/world.ts';
 // A short run. `npm run faults -- --seed N --rounds 300` makes a long one, and repeats one: each round depends on seed and number alone.
 
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
-const seed = number('SATRAP_FAULTS_SEED', randomInt(2 ** 31));
+/** Breaks each part but the disk, which takes long to be filled. */
+const shortSeed = 4424;
+const seed = number('SATRAP_FAULTS_SEED', shortSeed);
 const first = number('SATRAP_FAULTS_FROM', 1);
-const rounds = number('SATRAP_FAULTS_ROUNDS', 8);
+const rounds = number('SATRAP_FAULTS_ROUNDS', 6);
 /** Where the logs of a round that failed are put; nowhere by default. */
 const keptLogs = process.env['SATRAP_FAULTS_LOGS'];
 

@@ -92,6 +92,7 @@ describe('a link in the agent’s folder leads root nowhere', () => {
     const target = secret();
     asThem(() => symlinkSync(target, path));
     expect(() => locateApiKey({ file: undefined, env: {}, defaultFile: path })).toThrow(ApiKeyError);
+    expect(() => locateApiKey({ file: path, env: {} })).toThrow(/is a link/);
     rmSync(path);
     // A hard link, where the kernel allows one.
     writeFileSync(path, 'a-secret-of-root', { mode: 0o600 });
