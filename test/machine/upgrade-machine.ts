@@ -162,9 +162,10 @@ export class UpgradeMachine implements AsyncDisposable {
     await this.box.do(`timeout 60 sh -c 'until ${isThere}; do sleep 0.02; done'`);
   }
 
-  /** Ends units of the machine with everything that they have started, as a fault would. */
-  async kill(...units: ('satrap-agent' | 'satrap-agent-upgrade')[]): Promise<void> {
-    await this.box.run(units.map((unit) => `systemctl kill -s KILL ${unit}`).join('; '));
+  /** Ends units of the machine with everything that they have started, as a fault would. Returns when, in milliseconds since the epoch. */
+  async kill(...units: ('satrap-agent' | 'satrap-agent-upgrade')[]): Promise<number> {
+    const kills = units.map((unit) => `systemctl kill -s KILL ${unit} >/dev/null 2>&1`);
+    return Number((await this.box.run(['date +%s%3N', ...kills].join('; '))).text.trim());
   }
 
   /**

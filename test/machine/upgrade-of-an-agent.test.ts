@@ -96,8 +96,7 @@ test('a rollback by hand goes on when agent and watcher are killed in it, and th
   await machine.untilPhase('store');
   await machine.kill('satrap-agent-upgrade', 'satrap-agent');
   await machine.untilPhase('judge');
-  const atMs = Date.now();
-  await machine.kill('satrap-agent-upgrade', 'satrap-agent');
+  const atMs = await machine.kill('satrap-agent-upgrade', 'satrap-agent');
   await machine.expectOneAgent(first, { what: 'agent and watcher killed in the judgement', atMs });
   expect(await rollback).toContain(`${first} runs`);
   await machine.expectOneAgent(first);

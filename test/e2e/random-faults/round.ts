@@ -71,7 +71,11 @@ async function whatIsMissing({ host, keeper, nodes, switches }: World): Promise<
     if (phase === 'running') await host.nodes.rpc(id, 'getblockcount');
   }
   const containers = await host.agent.containers();
-  return containers.length === nodes.size ? '' : `there are ${containers.length} containers of ${nodes.size} nodes`;
+  // Whoever removes the container of a node that is stopped has it made again when the node is started.
+  const owners = containers.map(({ Config }) => Config.Labels[labels.node] ?? '');
+  const bare = [...nodes.values()].filter(({ id, desiredState }) => desiredState === 'running' && !owners.includes(id));
+  const surplus = owners.filter((owner, index) => !nodes.has(owner) || owners.indexOf(owner) !== index);
+  return bare.length + surplus.length === 0 ? '' : `without a container: ${bare.length}, surplus: ${surplus.length}`;
 }
 
 /** Looks on until it is told to end, and returns the node of which two containers ran at once. */
