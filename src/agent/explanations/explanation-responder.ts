@@ -1,9 +1,9 @@
-import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { NodeExplanationInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { printable } from '../../text/printable.ts';
+import { RepeatedRequests } from '../../timing/repeated-requests.ts';
 
 /** Why a node is as it is, as the agent itself says it. */
 export type Explanation = Omit<NodeExplanationInput, 'nodeId'>;
@@ -23,31 +23,22 @@ const maxLines = 200;
 /** Answers requests to explain a node. */
 export class ExplanationResponder {
   readonly #options: ExplanationResponderOptions;
-  readonly #limit = pLimit(maxConcurrent);
-  readonly #pending = new Set<string>();
+  readonly #requests: RepeatedRequests<string>;
 
   constructor(options: ExplanationResponderOptions) {
+    const { report, log } = options;
     this.#options = options;
+    this.#requests = new RepeatedRequests({
+      ...{ maxConcurrent, maxPending },
+      idOf: (nodeId) => nodeId,
+      answer: async (nodeId) => report([{ nodeId, ...cut(await this.#explain(nodeId)) }]),
+      onFailure: (error) => log.debug({ err: error }, 'cannot report an explanation; the next heartbeat asks again'),
+    });
   }
 
   /** A heartbeat repeats a request until it is answered or nobody waits for it any more. */
   handle(nodeIds: readonly string[]): void {
-    for (const nodeId of nodeIds) {
-      if (this.#pending.has(nodeId) || this.#pending.size >= maxPending) continue;
-      this.#pending.add(nodeId);
-      void this.#limit(() => this.#respond(nodeId));
-    }
-  }
-
-  async #respond(nodeId: string): Promise<void> {
-    const { report, log } = this.#options;
-    try {
-      await report([{ nodeId, ...cut(await this.#explain(nodeId)) }]);
-    } catch (error) {
-      log.debug({ err: error }, 'cannot report an explanation; the next heartbeat asks again');
-    } finally {
-      this.#pending.delete(nodeId);
-    }
+    this.#requests.handle(nodeIds);
   }
 
   async #explain(nodeId: string): Promise<Explanation> {

@@ -1,7 +1,7 @@
-import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { NodeLogsInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
+import { RepeatedRequests } from '../../timing/repeated-requests.ts';
 
 /** Someone waits for the last lines of a node's log. */
 export interface LogRequest {
@@ -27,31 +27,22 @@ const maxPending = 20;
 /** Responds to requests for a node's log, with the reason where there are no lines. */
 export class LogResponder {
   readonly #options: LogResponderOptions;
-  readonly #limit = pLimit(maxConcurrent);
-  readonly #pending = new Set<string>();
+  readonly #requests: RepeatedRequests<LogRequest>;
 
   constructor(options: LogResponderOptions) {
+    const { report, log } = options;
     this.#options = options;
+    this.#requests = new RepeatedRequests({
+      ...{ maxConcurrent, maxPending },
+      idOf: ({ sessionId }) => sessionId,
+      answer: async (request) => report(await this.#read(request)),
+      onFailure: (error) => log.debug({ err: error }, 'cannot answer a log request; the next heartbeat repeats it'),
+    });
   }
 
   /** Every heartbeat repeats a request until it is answered, so one that is left out here or fails comes again. */
   handle(requests: readonly LogRequest[]): void {
-    for (const request of requests) {
-      if (this.#pending.has(request.sessionId) || this.#pending.size >= maxPending) continue;
-      this.#pending.add(request.sessionId);
-      void this.#limit(() => this.#respond(request));
-    }
-  }
-
-  async #respond(request: LogRequest): Promise<void> {
-    const { report, log } = this.#options;
-    try {
-      await report(await this.#read(request));
-    } catch (error) {
-      log.debug({ err: error }, 'cannot answer a log request; the next heartbeat repeats it');
-    } finally {
-      this.#pending.delete(request.sessionId);
-    }
+    this.#requests.handle(requests);
   }
 
   async #read({ sessionId, nodeId, tail, since }: LogRequest): Promise<NodeLogsInput> {

@@ -1,9 +1,9 @@
-import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { readCall } from '../../bitcoin/reading-calls.ts';
 import { maxRpcResultBytes } from '../../contract/limits.ts';
 import type { NodeRpcRequest, NodeRpcResultInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
+import { RepeatedRequests } from '../../timing/repeated-requests.ts';
 import { RpcClient, type RpcEndpoint, RpcError } from '../monitor/rpc.ts';
 
 export interface RpcResponderOptions {
@@ -23,31 +23,22 @@ const maxErrorLength = 1000;
 /** Makes the calls that people want of nodes. It makes only those that it knows to read, whatever it is asked for. */
 export class RpcResponder {
   readonly #options: RpcResponderOptions;
-  readonly #limit = pLimit(maxConcurrent);
-  readonly #pending = new Set<string>();
+  readonly #requests: RepeatedRequests<NodeRpcRequest>;
 
   constructor(options: RpcResponderOptions) {
+    const { report, log } = options;
     this.#options = options;
+    this.#requests = new RepeatedRequests({
+      ...{ maxConcurrent, maxPending },
+      idOf: ({ callId }) => callId,
+      answer: async (request) => report({ callId: request.callId, ...(await this.#outcome(request)) }),
+      onFailure: (error) => log.debug({ err: error }, 'cannot answer a call; the next heartbeat asks again'),
+    });
   }
 
   /** A heartbeat repeats a request until it is answered or nobody waits for it any more. */
   handle(requests: readonly NodeRpcRequest[]): void {
-    for (const request of requests) {
-      if (this.#pending.has(request.callId) || this.#pending.size >= maxPending) continue;
-      this.#pending.add(request.callId);
-      void this.#limit(() => this.#respond(request));
-    }
-  }
-
-  async #respond(request: NodeRpcRequest): Promise<void> {
-    const { report, log } = this.#options;
-    try {
-      await report({ callId: request.callId, ...(await this.#outcome(request)) });
-    } catch (error) {
-      log.debug({ err: error }, 'cannot answer a call; the next heartbeat asks again');
-    } finally {
-      this.#pending.delete(request.callId);
-    }
+    this.#requests.handle(requests);
   }
 
   async #outcome({ nodeId, method, params }: NodeRpcRequest): Promise<{ result: string } | { error: string }> {
