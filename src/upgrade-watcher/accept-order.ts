@@ -1,5 +1,5 @@
 import { gt, valid } from 'semver';
-import type { UpgradeOrder } from '../upgrade/order.ts';
+import type { ArchiveOrder, ImageOrder, UpgradeOrder } from '../upgrade/order.ts';
 import { newSwitch, type SwitchJournal } from './journal.ts';
 
 export interface OrderFacts {
@@ -11,19 +11,38 @@ export interface OrderFacts {
   endedRequest: string | null;
 }
 
+type Accepted = SwitchJournal | { refusal: string | null };
+
 /** Returns the switch that an order of the agent's user begins, or why it begins none. Pure. */
-export function acceptOrder(order: UpgradeOrder, facts: OrderFacts): SwitchJournal | { refusal: string | null } {
-  const { requestId, fromVersion: from, toVersion: to, archive: path } = order;
-  const { current, platform, endedRequest } = facts;
+export function acceptOrder(order: UpgradeOrder, facts: OrderFacts): Accepted {
   // Its outcome is told already.
-  if (requestId === endedRequest) return { refusal: null };
+  if (order.requestId === facts.endedRequest) return { refusal: null };
+  if ('image' in order) return { refusal: 'this agent runs from an archive, and an image was ordered' };
+  const { fromVersion: from, toVersion: to } = order;
+  const { current } = facts;
   if (current === null) return { refusal: 'this agent was not installed from a release' };
   if (from !== current) return { refusal: `the upgrade was ordered from version ${from}, but ${current} runs` };
+  return whyRefused(order, current, facts.platform) ?? ofArchive(order, from, to);
+}
+
+/** The same for an agent that runs in a container. Pure. */
+export function acceptImageOrder(order: UpgradeOrder, facts: Pick<OrderFacts, 'platform' | 'endedRequest'>): Accepted {
+  if (order.requestId === facts.endedRequest) return { refusal: null };
+  if (!('image' in order)) return { refusal: 'this agent runs in a container, and an archive was ordered' };
+  const { requestId, fromVersion: from, toVersion: to, image }: ImageOrder = order;
+  return whyRefused(order, from, facts.platform) ?? newSwitch({ requestId, from, to, archive: null, image });
+}
+
+function whyRefused({ toVersion: to, platform }: UpgradeOrder, current: string, own: string): Accepted | null {
   // The version becomes the name of a folder.
   if (valid(to) !== to) return { refusal: 'the version that was ordered is none' };
   if (valid(current) === null || !gt(to, current))
     return { refusal: `version ${to} is not later than ${current}; go back with: satrap agent rollback` };
-  if (order.platform !== platform) return { refusal: `the archive is for ${order.platform}, and this is ${platform}` };
-  const { channel, sizeBytes, sha256, signature } = order;
+  if (platform !== own) return { refusal: `what was ordered is for ${platform}, and this is ${own}` };
+  return null;
+}
+
+function ofArchive({ requestId, archive: path, ...order }: ArchiveOrder, from: string, to: string): SwitchJournal {
+  const { channel, platform, sizeBytes, sha256, signature } = order;
   return newSwitch({ requestId, from, to, archive: { path, channel, platform, sizeBytes, sha256, signature } });
 }

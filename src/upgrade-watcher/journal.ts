@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { orderedImage } from '../upgrade/order.ts';
 
 /**
  * What the watcher does, in this order. Going back begins at `stop` again, with the former version as the one that is switched to.
- * `unpack`: check the archive and put it beside the running version. `store`: the store as the version reads it takes the place of the
+ * `unpack`: put the new version beside the running one, checked. `store`: the store as the version reads it takes the place of the
  * former one. `judge` and `commit` are of the way forward alone.
  */
 const phases = ['unpack', 'stop', 'store', 'pointer', 'start', 'judge', 'commit'] as const;
@@ -28,6 +29,8 @@ export const switchJournal = z.object({
   to: z.string(),
   /** Null where the version is on the host already, as for a rollback by hand. */
   archive: archive.nullable(),
+  /** The image of `to`, and the container that is switched, of an agent that runs in one. */
+  image: orderedImage.optional(),
   direction: z.enum(['forward', 'back']),
   phase: z.enum(phases),
   /** How often a watcher has found this phase begun by one that was ended. */
@@ -46,10 +49,12 @@ export const switchJournal = z.object({
 export type SwitchJournal = z.infer<typeof switchJournal>;
 
 /** Returns the journal of a switch that has done nothing yet. Pure. */
-export const newSwitch = (switched: Pick<SwitchJournal, 'requestId' | 'from' | 'to' | 'archive'>): SwitchJournal => ({
+export const newSwitch = (
+  switched: Pick<SwitchJournal, 'requestId' | 'from' | 'to' | 'archive' | 'image'>,
+): SwitchJournal => ({
   ...switched,
   direction: 'forward',
-  phase: switched.archive === null ? 'stop' : 'unpack',
+  phase: switched.archive === null && switched.image === undefined ? 'stop' : 'unpack',
   restarts: 0,
   hasRun: false,
   reason: null,

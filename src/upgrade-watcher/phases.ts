@@ -1,26 +1,17 @@
-import { rmSync } from 'node:fs';
-import { switchFiles } from '../agent/store/switch-store.ts';
-import { asUser, type FileOwner } from '../storage/as-user.ts';
 import { errorMessage } from '../text/error-message.ts';
 import type { Clock } from '../timing/clock.ts';
-import type { AgentUnit } from './agent-unit.ts';
+import type { SwitchEffects } from './effects.ts';
 import type { SwitchJournal, SwitchPhase } from './journal.ts';
 import { judge } from './judge.ts';
 import type { PhaseResult } from './plan-next.ts';
-import type { ProgramFolder } from './program-folder.ts';
 import type { Round } from './round.ts';
 import type { AgentView, RoundGatherer } from './rounds.ts';
-import { runAsUser } from './run-as-user.ts';
-import { unpackVersion } from './unpack.ts';
 
 export interface PhaseDeps {
-  folder: ProgramFolder;
-  dataDir: string;
-  user: FileOwner;
-  unit: AgentUnit;
-  agent: AgentView;
+  effects: SwitchEffects;
+  agent: Pick<AgentView, 'status'>;
   /** Gathers the rounds of one judging. */
-  rounds(): RoundGatherer;
+  rounds(journal: SwitchJournal): Pick<RoundGatherer, 'gather'>;
   clock: Clock;
   /** For the journal of the host. */
   say(line: string): void;
@@ -36,8 +27,6 @@ const returnRetryMs = 1000;
 /** Carries out one phase of a switch after the other. Each can be begun again after a kill. */
 export class Phases {
   readonly #deps: PhaseDeps;
-  /** Where the new version's words begin in the journal; null after a watcher was ended in between. */
-  #cursor: string | null = null;
   /** Whether this watcher has stopped the agent: after a reboot it runs again. */
   #isStopped = false;
 
@@ -56,62 +45,57 @@ export class Phases {
   }
 
   #carryOut(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+    const { effects } = this.#deps;
     const forward: Record<SwitchPhase, () => Promise<PhaseResult>> = {
       unpack: () => this.#unpack(journal, signal),
       stop: () => this.#stop(journal),
       store: () => this.#switchStore(journal, signal),
       pointer: () => this.#point(journal, signal),
-      start: () => this.#start(),
+      start: () => done(this.#restart(journal)),
       judge: () => this.#judge(journal, signal),
-      commit: () => this.#commit(journal),
+      commit: async () => ({ ok: true, note: await effects.commit(journal) }),
     };
     const isReturn = journal.direction === 'back' && journal.phase === 'start';
     return isReturn ? this.#return(journal, signal) : forward[journal.phase]();
   }
 
-  async #unpack({ from, to, archive }: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
-    const { folder, user, unit } = this.#deps;
-    if (archive !== null) await unpackVersion({ folder, user, from, to, archive, signal });
+  async #unpack(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+    const { effects } = this.#deps;
+    await effects.unpack(journal, signal);
     // From here on the agent is stopped and started again, which nobody wants who has stopped it.
-    const { isStopped } = await unit.state();
-    return isStopped
-      ? {
-          ok: false,
-          reason: 'somebody stopped the agent, so nothing was switched; start it, and ask for the upgrade again',
-        }
-      : { ok: true };
+    const { isStopped } = await effects.state(journal);
+    if (!isStopped) return { ok: true };
+    await effects.returned(journal);
+    return {
+      ok: false,
+      reason: 'somebody stopped the agent, so nothing was switched; start it, and ask for the upgrade again',
+    };
   }
 
-  async #stop({ direction, before }: SwitchJournal): Promise<PhaseResult> {
+  async #stop(journal: SwitchJournal): Promise<PhaseResult> {
     const { agent } = this.#deps;
-    const status = direction === 'forward' && before === null ? await agent.status() : null;
-    await this.#stopOnce();
+    const status = journal.direction === 'forward' && journal.before === null ? await agent.status() : null;
+    await this.#stopOnce(journal);
     return status === null ? { ok: true } : { ok: true, before: { engine: status.engine, sync: status.sync } };
   }
 
-  async #switchStore({ from, to, direction }: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
-    const { folder, dataDir, user, unit } = this.#deps;
-    await this.#stopOnce();
-    const isBack = direction === 'back';
-    const words = ['agent', 'upgrade-store', 'switch', dataDir, folder.program(isBack ? from : to)];
-    // Only the program of the former version is sure to work.
-    const timeout = AbortSignal.any([signal, AbortSignal.timeout(storeMs)]);
-    const switched = runAsUser(user, folder.program(from), [...words, ...(isBack ? ['--back'] : [])], timeout);
-    [this.#cursor] = await Promise.all([unit.cursor(), switched]);
+  async #switchStore(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+    await this.#stopOnce(journal);
+    await this.#deps.effects.switchStore(journal, AbortSignal.any([signal, AbortSignal.timeout(storeMs)]));
     return { ok: true };
   }
 
-  async #point({ from, to, direction }: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
-    const { folder, clock } = this.#deps;
-    if (direction === 'forward') {
-      await this.#stopOnce();
-      folder.point('current', to);
+  async #point(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+    const { effects, clock } = this.#deps;
+    if (journal.direction === 'forward') {
+      await this.#stopOnce(journal);
+      await effects.point(journal);
       return { ok: true };
     }
     // A version that does not do must not be the one that is started, whatever else fails.
     for (let left = returnTries; ; left--)
       try {
-        folder.point('current', from);
+        await effects.point(journal);
         return { ok: true };
       } catch (error) {
         if (left === 0) throw error;
@@ -120,69 +104,61 @@ export class Phases {
       }
   }
 
-  async #start(): Promise<PhaseResult> {
-    await this.#restart();
-    return { ok: true };
-  }
-
-  async #stopOnce(): Promise<void> {
+  async #stopOnce(journal: SwitchJournal): Promise<void> {
     if (this.#isStopped) return;
-    await this.#deps.unit.stop();
+    await this.#deps.effects.stop(journal);
     this.#isStopped = true;
   }
 
-  async #restart(): Promise<void> {
+  async #restart(journal: SwitchJournal): Promise<void> {
     this.#isStopped = false;
-    await this.#deps.unit.restart();
+    await this.#deps.effects.restart(journal);
   }
 
   async #judge(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
-    const { clock, unit, say } = this.#deps;
+    const { clock, effects, say } = this.#deps;
     let isAtRest = false;
-    const gatherer = this.#deps.rounds();
+    const gatherer = this.#deps.rounds(journal);
     const rounds: Round[] = [];
     for (;;) {
       rounds.push(await gatherer.gather());
       const verdict = judge(rounds, journal);
       if (verdict.kind === 'commit') return { ok: true };
       if (verdict.kind === 'rest') {
-        if (!isAtRest)
-          say('somebody stopped the agent: it is judged once it runs again (systemctl start satrap-agent)');
+        if (!isAtRest) say(`somebody stopped the agent: it is judged once it runs again (${effects.toStart(journal)})`);
         rounds.splice(0, rounds.length - 1);
       }
       isAtRest = verdict.kind === 'rest';
       if (verdict.kind === 'back')
-        return { ok: false, reason: verdict.reason, lastWords: await unit.lastWords(this.#cursor) };
+        return { ok: false, reason: verdict.reason, lastWords: await effects.lastWords(journal) };
       await clock.sleep(roundMs, signal);
       signal.throwIfAborted();
     }
-  }
-
-  async #commit({ from, to }: SwitchJournal): Promise<PhaseResult> {
-    const { folder, user, dataDir } = this.#deps;
-    folder.point('former', from);
-    folder.point('watcher', to);
-    folder.keepOnly([from, to]);
-    asUser(user, () => rmSync(switchFiles(dataDir).failed, { force: true }));
-    return { ok: true };
   }
 
   /** Starts the former version, and waits until it answers. */
-  async #return({ from }: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
-    const { unit, agent, clock } = this.#deps;
-    await this.#restart();
+  async #return(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+    const { effects, clock } = this.#deps;
+    const { from } = journal;
+    await this.#restart(journal);
     const until = clock.elapsed() + returnMs;
     while (clock.elapsed() < until) {
-      if ((await agent.status())?.version === from) return { ok: true };
+      if ((await this.#deps.agent.status())?.version === from) return done(effects.returned(journal));
       // Whoever stopped it may start it.
-      if ((await unit.state()).isStopped) return { ok: true };
+      if ((await effects.state(journal)).isStopped) return done(effects.returned(journal));
       await clock.sleep(roundMs, signal);
       signal.throwIfAborted();
     }
-    const words = await unit.lastWords(this.#cursor);
+    const words = await effects.lastWords(journal);
+    await effects.returned(journal);
     return {
       ok: false,
-      reason: `version ${from} does not answer either; see: journalctl -u satrap-agent (${words ?? 'it says nothing'})`,
+      reason: `version ${from} does not answer either; see: ${effects.look} (${words ?? 'it says nothing'})`,
     };
   }
 }
+
+const done = async (work: Promise<void>): Promise<PhaseResult> => {
+  await work;
+  return { ok: true };
+};

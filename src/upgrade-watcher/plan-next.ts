@@ -3,7 +3,12 @@ import type { SwitchJournal, SwitchPhase } from './journal.ts';
 
 /** What came of a phase. */
 export type PhaseResult =
-  | { ok: true; before?: SwitchJournal['before'] }
+  | {
+      ok: true;
+      before?: SwitchJournal['before'];
+      /** What people must know although all went well. */
+      note?: string | null;
+    }
   | { ok: false; reason: string; lastWords?: string | null };
 
 /** How a switch ended. */
@@ -40,7 +45,7 @@ function planForward(journal: SwitchJournal, result: PhaseResult): SwitchJournal
     return goBack(journal, result);
   }
   const next = nextForward[phase];
-  if (next === null) return { state: 'committed', reason: null, lastWords: null };
+  if (next === null) return { state: 'committed', reason: result.note ?? null, lastWords: null };
   const before = result.before === undefined ? journal.before : result.before;
   // From here on the service manager may start it at any moment.
   const hasRun = journal.hasRun || phase === 'pointer';

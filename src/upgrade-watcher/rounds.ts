@@ -42,8 +42,8 @@ export class AgentView {
 }
 
 export interface RoundSources {
-  unit: AgentUnit;
-  agent: AgentView;
+  unit: Pick<AgentUnit, 'state'>;
+  agent: Pick<AgentView, 'status'>;
   /** What the former version, whose program this is, can do now, with the variables of the agent's unit. */
   probe(environment: UnitState['environment']): Promise<ProbeResult>;
   clock: Clock;

@@ -5,15 +5,15 @@ import { InvalidUpgradeFile } from '../upgrade/json-file.ts';
 import { readOrder, removeOrder, type UpgradeOrder } from '../upgrade/order.ts';
 import { type UpgradeOutcome, writeOutcome } from '../upgrade/outcome.ts';
 import type { UpgradeFiles } from '../upgrade/upgrade-files.ts';
-import { acceptOrder } from './accept-order.ts';
+import type { acceptOrder } from './accept-order.ts';
 import type { SwitchJournal } from './journal.ts';
 import type { Phases } from './phases.ts';
 import { type PhaseResult, planNext, planResume } from './plan-next.ts';
-import type { ProgramFolder } from './program-folder.ts';
 import type { WatcherFiles } from './watcher-files.ts';
 
 export interface WatchOptions {
-  folder: ProgramFolder;
+  /** Begins the switch that is ordered, or says why it begins none. `endedRequest`: the request that ended last. */
+  accept(order: UpgradeOrder, endedRequest: string | null): ReturnType<typeof acceptOrder>;
   /** Shared with the agent, whose user may have written anything there. */
   shared: UpgradeFiles;
   user: FileOwner;
@@ -54,13 +54,11 @@ const stateOf = ({ direction, phase }: SwitchJournal): UpgradeOutcome['state'] =
   direction === 'forward' && (phase === 'judge' || phase === 'commit') ? 'judging' : 'switching';
 
 function beginOrdered(options: WatchOptions): SwitchJournal | null {
-  const { folder, own, say } = options;
+  const { own, say } = options;
   const order = orderOf(options);
   if (order === null) return null;
   const { requestId, fromVersion: from, toVersion: to } = order;
-  const platform = `${process.platform}-${process.arch}`;
-  const { endedRequest } = own;
-  const accepted = acceptOrder(order, { current: folder.versionOf('current'), platform, endedRequest });
+  const accepted = options.accept(order, own.endedRequest);
   if (!('refusal' in accepted)) return accepted;
   say(`the order is refused: ${accepted.refusal ?? 'it was carried out before'}`);
   if (accepted.refusal === null) forget(options);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readJsonFile, removeJsonFile, writeJsonFile } from './json-file.ts';
 import type { UpgradeFiles } from './upgrade-files.ts';
 
-const upgradeOrder = z.object({
+const common = {
   /** The request of the control plane. */
   requestId: z.string().min(1).max(128),
   fromVersion: z.string().min(1).max(64),
@@ -10,6 +10,12 @@ const upgradeOrder = z.object({
   channel: z.string().min(1).max(63),
   /** Such as linux-x64. */
   platform: z.string().min(1).max(63),
+  /** ISO time. */
+  orderedAt: z.iso.datetime(),
+};
+
+const archiveOrder = z.object({
+  ...common,
   /** The path of the archive. */
   archive: z.string().min(1).max(4096),
   sizeBytes: z.int().positive(),
@@ -17,12 +23,38 @@ const upgradeOrder = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** The text of a minisign file. */
   signature: z.string().min(1).max(4000),
-  /** ISO time. */
-  orderedAt: z.iso.datetime(),
 });
 
+const imageId = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+
+/** An image, and the container of the agent that is to be made anew from it. */
+export const orderedImage = z.object({
+  id: imageId,
+  /** What the new container names as its image: the name with the digest, or the id where the engine knows no such name. */
+  reference: z.string().min(1).max(512),
+  /** The image that the agent runs from now. */
+  formerId: imageId,
+  container: z.object({
+    id: z.string().regex(/^[0-9a-f]{64}$/),
+    /** Without the slash that the engine puts before it. */
+    name: z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9_.-]*$/),
+    /** Its restart policy, which is taken from it while it is switched. */
+    restart: z.object({ Name: z.string(), MaximumRetryCount: z.int().optional() }),
+  }),
+});
+
+const imageOrder = z.object({ ...common, image: orderedImage });
+
+/** For a host where the agent was installed from an archive. */
+export type ArchiveOrder = z.infer<typeof archiveOrder>;
+/** For an agent in a container. */
+export type ImageOrder = z.infer<typeof imageOrder>;
+export type OrderedImage = z.infer<typeof orderedImage>;
+
 /** The agent has fetched, checked and rehearsed a version, and asks the watcher to switch to it: there is no way back for the request. */
-export type UpgradeOrder = z.infer<typeof upgradeOrder>;
+export type UpgradeOrder = ArchiveOrder | ImageOrder;
+
+const upgradeOrder = z.union([archiveOrder, imageOrder]);
 
 /** Null where nothing is ordered. Throws InvalidUpgradeFile. Whoever reads it as root trusts nothing that it says. */
 export const readOrder = ({ order }: UpgradeFiles): UpgradeOrder | null => readJsonFile(order, upgradeOrder);

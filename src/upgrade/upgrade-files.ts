@@ -14,6 +14,8 @@ export interface UpgradeFiles {
   fetched: string;
   /** Archives that were unpacked for the rehearsal. */
   staged: string;
+  /** The own memory of the helper that switches an agent in a container. */
+  helper: string;
 }
 
 /** Returns the files of an agent with this data directory. The unit of the watcher names `order` too. Pure. */
@@ -26,5 +28,6 @@ export function upgradeFiles(dataDir: string): UpgradeFiles {
     journal: join(folder, 'journal.json'),
     fetched: join(folder, 'fetch'),
     staged: join(folder, 'stage'),
+    helper: join(folder, 'helper'),
   };
 }

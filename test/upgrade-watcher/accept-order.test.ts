@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { UpgradeOrder } from '../../src/upgrade/order.ts';
+import type { ArchiveOrder } from '../../src/upgrade/order.ts';
 import { acceptOrder, type OrderFacts } from '../../src/upgrade-watcher/accept-order.ts';
 
-const order: UpgradeOrder = {
+const order: ArchiveOrder = {
   ...{ requestId: 'r1', fromVersion: '1.0.0', toVersion: '1.1.0', channel: 'stable', platform: 'linux-x64' },
   ...{ archive: '/var/lib/satrap/upgrade/fetch/1.1.0.tar.gz', sizeBytes: 5, sha256: 'a'.repeat(64) },
   ...{ signature: 'text', orderedAt: '2026-01-01T00:00:00.000Z' },
@@ -16,7 +16,7 @@ test('an order begins with the check of its archive', () => {
   });
 });
 
-test.each<[string, Partial<UpgradeOrder>, Partial<OrderFacts>, RegExp | null]>([
+test.each<[string, Partial<ArchiveOrder>, Partial<OrderFacts>, RegExp | null]>([
   ['is replayed after its end', {}, { endedRequest: 'r1' }, null],
   [
     'comes from a version that no longer runs',

@@ -7,6 +7,7 @@ import { systemClock } from '../../src/timing/clock.ts';
 import { writeOrder } from '../../src/upgrade/order.ts';
 import { readOutcome } from '../../src/upgrade/outcome.ts';
 import { upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
+import { acceptOrder } from '../../src/upgrade-watcher/accept-order.ts';
 import type { SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
 import type { PhaseResult } from '../../src/upgrade-watcher/plan-next.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
@@ -46,8 +47,13 @@ async function run(results: Partial<Record<string, PhaseResult>> = {}, kill?: st
   };
   const folder = new ProgramFolder(join(root, 'opt'));
   const user = userOf(join(root, 'state'));
-  const options = { folder, user, phases, clock: systemClock, shared: shared(), own: own(), say: () => {} };
-  await watch(options, ending.signal);
+  const current = folder.versionOf('current');
+  const platform = `${process.platform}-${process.arch}`;
+  const options = { user, phases, clock: systemClock, shared: shared(), own: own(), say: () => {} };
+  await watch(
+    { ...options, accept: (order, endedRequest) => acceptOrder(order, { current, platform, endedRequest }) },
+    ending.signal,
+  );
 }
 const forward = ['unpack', 'stop', 'store', 'pointer', 'start', 'judge', 'commit'];
 const nothingLeft = () => [existsSync(shared().order), own().readJournal()];

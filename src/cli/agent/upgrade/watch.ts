@@ -5,7 +5,9 @@ import { packageRoot } from '../../../package-root.ts';
 import { userOf } from '../../../storage/as-user.ts';
 import { systemClock } from '../../../timing/clock.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
+import { acceptOrder } from '../../../upgrade-watcher/accept-order.ts';
 import { AgentUnit } from '../../../upgrade-watcher/agent-unit.ts';
+import { HostEffects } from '../../../upgrade-watcher/host-effects.ts';
 import { Phases } from '../../../upgrade-watcher/phases.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { AgentView, RoundGatherer } from '../../../upgrade-watcher/rounds.ts';
@@ -34,10 +36,14 @@ async function watchUpgrade(): Promise<void> {
   const rounds = () =>
     new RoundGatherer({ unit, agent, clock, probe: (environment) => probe(() => load(environment)) });
   const say = (line: string) => console.log(line);
-  const phases = new Phases({ folder, dataDir: stateDir, user, unit, agent, rounds, clock, say });
+  const effects = new HostEffects({ folder, dataDir: stateDir, user, unit });
+  const phases = new Phases({ effects, agent, rounds, clock, say });
+  const platform = `${process.platform}-${process.arch}`;
   await watch(
     {
-      ...{ folder, user, phases, clock, say },
+      ...{ user, phases, clock, say },
+      accept: (order, endedRequest) =>
+        acceptOrder(order, { current: folder.versionOf('current'), platform, endedRequest }),
       shared: upgradeFiles(stateDir),
       own: new WatcherFiles(),
     },
