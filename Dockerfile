@@ -20,6 +20,8 @@ RUN cd /opt/satrap && set -- versions/* && \
 # A compiled program starts faster, and needs less memory.
 ENV SATRAP_DATA_DIR=/var/lib/satrap NODE_COMPILE_CACHE=/var/lib/satrap/compile-cache
 VOLUME /var/lib/satrap
+# By this an agent knows a container of its own, which an upgrade makes anew from another image.
+LABEL io.satrap.program=agent
 # Not root: the group of the engine's socket is enough (--group-add). A data_root needs root.
 USER 10001:10001
 HEALTHCHECK --interval=30s --timeout=15s --start-period=60s CMD ["satrap", "agent", "health"]

@@ -206,7 +206,7 @@ function buildAgent(
   const upgrades = ownUpgrades({
     ...{ settings, version, database, connections, runArguments, wakeHeartbeat, clock, log },
     record: (event, id) => events.record(event, id),
-    isSwarmTask: () => host.isSwarmTask(),
+    container: host.ownContainer({ dataDir: settings.dataDir, runArguments, clock }),
   });
   const heartbeat = new Heartbeat({
     onTurn: () => loops.heartbeat.beat(),

@@ -1,6 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { unpackArchive } from '../../src/upgrade/unpack-archive.ts';
+import { archiveName } from '../harness/release-files.ts';
 import type { Box } from './box.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -40,4 +42,62 @@ export async function buildAgentImage(box: Box, releaseFolder: string): Promise<
   }
   await box.copyIn(`${releaseFolder}/.`, '/root/context/release');
   return box.do('docker build --target agent --build-arg BASE_IMAGE=base -t satrap-agent /root/context 2>&1');
+}
+
+export interface ImageVariant {
+  version: string;
+  /** Lines of sh that the program begins with; `$*` are its arguments. */
+  begin?: string;
+  /** Changes a file of the bundle. */
+  change?(text: string): string;
+}
+
+/** Makes images of other versions from the agent's on a machine, and names them. Returns their ids by version. */
+export async function buildVariants(
+  box: Box,
+  releaseFolder: string,
+  name: string,
+  variants: readonly ImageVariant[],
+): Promise<Map<string, string>> {
+  const stage = mkdtempSync(join(tmpdir(), 'satrap-variants-'));
+  try {
+    const program = join(stage, 'program');
+    await unpackArchive(join(releaseFolder, archiveName), program);
+    const ids = new Map<string, string>();
+    for (const variant of variants) {
+      const context = join(stage, variant.version);
+      writeChanges(program, join(context, 'program'), variant);
+      writeFileSync(
+        join(context, 'Dockerfile'),
+        'FROM satrap-agent\nCOPY program /opt/satrap/current\nRUN satrap --version\n',
+      );
+      await box.copyIn(context, `/root/${variant.version}`);
+      await box.do(`docker build -t ${name}:${variant.version} /root/${variant.version} 2>&1`);
+      ids.set(variant.version, await box.do(`docker image inspect -f '{{.Id}}' ${name}:${variant.version}`));
+    }
+    return ids;
+  } finally {
+    rmSync(stage, { recursive: true });
+  }
+}
+
+/** Writes the files of a program that differ in a variant of it. */
+function writeChanges(
+  program: string,
+  target: string,
+  { version, begin = '', change = (text) => text }: ImageVariant,
+): void {
+  const bundle = readdirSync(join(program, 'lib')).filter((file) => file.endsWith('.mjs'));
+  const changes: Record<string, (text: string) => string> = {
+    'package.json': (text) => JSON.stringify({ ...(JSON.parse(text) as object), version }),
+    'bin/satrap': (text) => text.replace('\n', `\n${begin}\n`),
+    ...Object.fromEntries(bundle.map((file) => [`lib/${file}`, change])),
+  };
+  for (const [file, changed] of Object.entries(changes)) {
+    const before = readFileSync(join(program, file), 'utf8');
+    const text = changed(before);
+    if (text === before) continue;
+    mkdirSync(dirname(join(target, file)), { recursive: true });
+    writeFileSync(join(target, file), text, { mode: 0o755 });
+  }
 }

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { recordedPorts } from '../node/record-table.ts';
 import type { HostRuntime, NodeRuntime } from '../runtime/runtime.ts';
-import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
+import type { OwnContainer } from '../upgrade/own-container.ts';
 import { DockerRuntime } from './docker-runtime.ts';
 import { publishedPorts } from './engine/containers.ts';
 import { EngineClient } from './engine/engine-client.ts';
 import { whyUnfit } from './engine/engine-fit.ts';
 import { engineInfo, engineStartedAt, engineTraits } from './engine/engine-info.ts';
 import { askRegistry, imagePin } from './engine/images.ts';
+import { DockerOwnContainer, type OwnContainerOptions } from './own/docker-own-container.ts';
 import { isPortInUse, PortAllocator } from './port-allocator.ts';
 
 const templatePath = join(packageRoot(), 'templates/bitcoin.conf');
@@ -73,17 +73,9 @@ export class DockerHost implements HostRuntime {
     return askRegistry(this.#client, reference, this.#options.signal);
   }
 
-  /** Whether the container that the agent runs in belongs to a service of a Swarm; false where that cannot be found out. */
-  async isSwarmTask(): Promise<boolean> {
-    try {
-      const { Config } = await this.#client.call('look at the agent’s own container', (abortSignal) =>
-        this.#client.docker.getContainer(hostname()).inspect({ abortSignal }),
-      );
-      return Object.hasOwn(Config.Labels ?? {}, 'com.docker.swarm.service.id');
-    } catch (error) {
-      if (error instanceof RuntimeError) return false;
-      throw error;
-    }
+  /** The container that the agent runs in, where it runs in one. */
+  ownContainer(options: Omit<OwnContainerOptions, 'client'>): OwnContainer {
+    return new DockerOwnContainer({ ...options, client: this.#client });
   }
 
   nodeRuntime(executorId: string): NodeRuntime {

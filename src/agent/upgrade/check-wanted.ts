@@ -1,5 +1,10 @@
 import { lt, valid } from 'semver';
-import type { DesiredUpgrade, ReleaseArtifact, UpgradabilityInput } from '../../contract/types.generated.ts';
+import type {
+  DesiredUpgrade,
+  ReleaseArtifact,
+  ReleaseImage,
+  UpgradabilityInput,
+} from '../../contract/types.generated.ts';
 
 export interface WantedContext {
   /** The running version. */
@@ -9,25 +14,52 @@ export interface WantedContext {
   upgradability: UpgradabilityInput;
 }
 
+type Refusal = { refusal: string };
+
 /** Returns the archive of a request, or why this agent does not do it: the safety of its host must not rest on another machine's checks. Pure. */
-export function checkWanted(
-  { targetVersion, channel, artifact }: DesiredUpgrade,
-  { version, channel: own, upgradability }: WantedContext,
-): ReleaseArtifact | { refusal: string } {
-  const { canUpgrade, reason, platform } = upgradability;
-  const refuse = (refusal: string) => ({ refusal });
-  if (!canUpgrade) return refuse(reason ?? 'this agent cannot be upgraded');
+export function checkWanted(wanted: DesiredUpgrade, context: WantedContext): ReleaseArtifact | Refusal {
+  const { artifact, targetVersion } = wanted;
+  const { platform } = context.upgradability;
+  const refusal = whyRefused(wanted, context);
+  if (refusal !== null) return { refusal };
+  if (!artifact) return { refusal: `${targetVersion} has no archive for ${platform}` };
+  if (artifact.platform !== platform)
+    return { refusal: `the archive is for ${artifact.platform}, and this host is ${platform}` };
+  return artifact;
+}
+
+/**
+ * Returns the image of a request, or why this agent does not do it. Whoever made its container has chosen whose images it is made from: those of
+ * `repositories`. Pure.
+ */
+export function checkWantedImage(
+  wanted: DesiredUpgrade,
+  context: WantedContext,
+  repositories: readonly string[],
+): ReleaseImage | Refusal {
+  const { image, targetVersion } = wanted;
+  const refusal = whyRefused(wanted, context);
+  if (refusal !== null) return { refusal };
+  if (!image) return { refusal: `${targetVersion} has no image` };
+  if (!/^sha256:[0-9a-f]{64}$/.test(image.digest)) return { refusal: 'the image of the release names no digest' };
+  if (!repositories.includes(image.name))
+    return {
+      refusal: `the release is the image ${image.name}, and the container of this agent was made from ${repositories.join(', ')}; make it anew once from ${image.name}`,
+    };
+  return image;
+}
+
+function whyRefused(
+  { targetVersion, channel }: DesiredUpgrade,
+  { version, channel: own, upgradability: { canUpgrade, reason } }: WantedContext,
+): string | null {
+  if (!canUpgrade) return reason ?? 'this agent cannot be upgraded';
   // It becomes a part of paths.
   if (targetVersion.length > 64 || valid(targetVersion) !== targetVersion)
-    return refuse(`${JSON.stringify(targetVersion.slice(0, 64))} is no version`);
-  if (valid(version) === null) return refuse(`the running version ${version} is no semantic version`);
+    return `${JSON.stringify(targetVersion.slice(0, 64))} is no version`;
+  if (valid(version) === null) return `the running version ${version} is no semantic version`;
   if (!lt(version, targetVersion))
-    return refuse(
-      `${targetVersion} is older than the running ${version}; an agent goes back only on its host: satrap agent rollback`,
-    );
-  if (channel !== own) return refuse(`${targetVersion} is of the channel ${channel}, and this host follows ${own}`);
-  if (!artifact) return refuse(`${targetVersion} has no archive for ${platform}`);
-  if (artifact.platform !== platform)
-    return refuse(`the archive is for ${artifact.platform}, and this host is ${platform}`);
-  return artifact;
+    return `${targetVersion} is older than the running ${version}; an agent goes back only on its host: satrap agent rollback`;
+  if (channel !== own) return `${targetVersion} is of the channel ${channel}, and this host follows ${own}`;
+  return null;
 }

@@ -20,17 +20,18 @@ export interface InstallationPlaces {
 /** The path of the unit that starts the watcher as soon as an upgrade is ordered. */
 const watcherUnitPath = '/etc/systemd/system/satrap-agent-upgrade.path';
 
-/** Looks how this agent is installed. `isSwarmTask`: whether its container belongs to a service. */
+/** Looks how this agent is installed. `own`: what it found of its container. */
 export function gatherInstallation(
   { root, dataDir, unit = watcherUnitPath, system = '/', env = process.env }: InstallationPlaces,
-  isSwarmTask = false,
+  own: InstallationFacts['own'] = null,
 ): InstallationFacts {
   const realRoot = realpathSync(root);
   return {
     platform: `${process.platform}-${process.arch}`,
     root: realRoot,
     isRelease: existsSync(join(realRoot, 'bin/node')) && existsSync(join(realRoot, 'bin/satrap')),
-    container: containerOwner(system, env, isSwarmTask),
+    container: containerOwner(system, env),
+    own,
     current: currentOf(realRoot),
     isReadOnly: isOnReadOnlyDisk(realRoot, readOrNull(join(system, 'proc/self/mountinfo')) ?? ''),
     watcherUnit: readOrNull(unit),
@@ -43,14 +44,12 @@ export function gatherInstallation(
 function containerOwner(
   system: string,
   env: Readonly<Record<string, string | undefined>>,
-  isSwarmTask: boolean,
 ): InstallationFacts['container'] {
   // A unit of systemd: a machine, also where that is a container with a systemd of its own.
   if (env['INVOCATION_ID'] !== undefined) return null;
   if (env['KUBERNETES_SERVICE_HOST'] !== undefined) return 'kubernetes';
-  const isContainer = ['.dockerenv', 'run/.containerenv'].some((file) => existsSync(join(system, file)));
-  if (!isContainer) return null;
-  return isSwarmTask ? 'swarm' : 'engine';
+  if (existsSync(join(system, 'run/.containerenv'))) return 'podman';
+  return existsSync(join(system, '.dockerenv')) ? 'docker' : null;
 }
 
 function currentOf(root: string): string | null {

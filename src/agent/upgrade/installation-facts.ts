@@ -1,4 +1,5 @@
 import type { UpgradabilityInput } from '../../contract/types.generated.ts';
+import { type ContainerFacts, containerObstacle } from './container-facts.ts';
 
 /** How this agent is installed. */
 export interface InstallationFacts {
@@ -9,7 +10,9 @@ export interface InstallationFacts {
   /** Whether that holds a release, with a Node of its own. */
   isRelease: boolean;
   /** What owns the container that the agent runs in; null on the host itself. */
-  container: 'engine' | 'swarm' | 'kubernetes' | null;
+  container: 'docker' | 'podman' | 'kubernetes' | null;
+  /** What the agent found of that container, or why it could not; null before it has looked, and on the host itself. */
+  own: ContainerFacts | { fault: string } | null;
   /** The folder that `current` beside the versions leads to; null where the version does not lie among versions. */
   current: string | null;
   /** Whether the disk of the versions is mounted so that nobody can write on it. */
@@ -29,7 +32,7 @@ const byHand = 'install the new version on the host';
 /** Returns whether this agent can be upgraded by request, and why not. Pure. */
 export function judgeInstallation(facts: InstallationFacts): UpgradabilityInput {
   const { platform, container } = facts;
-  const reason = container === null ? archiveObstacle(facts) : imageObstacle(container);
+  const reason = container === null ? archiveObstacle(facts) : imageObstacle(facts);
   return {
     canUpgrade: reason === null,
     ...(reason === null ? {} : { reason }),
@@ -38,13 +41,21 @@ export function judgeInstallation(facts: InstallationFacts): UpgradabilityInput 
   };
 }
 
-function imageObstacle(container: NonNullable<InstallationFacts['container']>): string {
-  const instead = {
-    kubernetes: 'it runs in a pod, which Kubernetes would put back; change the image in its workload',
-    swarm: 'it runs as a task of a Swarm service; use docker service update --image',
-    engine: 'it runs in a container, which it does not replace itself; pull the new image and make the container anew',
-  };
-  return `the agent cannot upgrade itself here: ${instead[container]}`;
+function imageObstacle(facts: InstallationFacts): string | null {
+  const why = whyNotReplaced(facts);
+  return why === null ? null : `the agent cannot be upgraded from here: ${why}`;
+}
+
+function whyNotReplaced({ container, own, isRelease, stateFault }: InstallationFacts): string | null {
+  if (container === 'kubernetes')
+    return 'it runs in a pod, which Kubernetes would put back; change the image in its workload';
+  if (container === 'podman') return 'it runs in a container of Podman; pull the new image and make the container anew';
+  if (!isRelease) return 'its image was not made from a release; make the container anew from one that was';
+  if (own === null) return 'it has not found yet which container it runs in';
+  if ('fault' in own)
+    return `it cannot find the container that it runs in (${own.fault}); pull the new image and make the container anew`;
+  if (stateFault !== null) return `it cannot write its own folder: ${stateFault}`;
+  return containerObstacle(own);
 }
 
 function archiveObstacle(facts: InstallationFacts): string | null {

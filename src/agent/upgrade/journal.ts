@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
+import type { Logger } from 'pino';
 import * as z from 'zod';
-import { readJsonFile, writeJsonFile } from '../../upgrade/json-file.ts';
+import { InvalidUpgradeFile, readJsonFile, removeJsonFile, writeJsonFile } from '../../upgrade/json-file.ts';
 import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 
 const requestIds = { requestId: z.string(), fromVersion: z.string(), targetVersion: z.string() };
@@ -81,5 +82,17 @@ export class UpgradeJournal {
     this.#content = { ...this.#content, ...change };
     mkdirSync(this.#files.folder, { recursive: true, mode: 0o700 });
     writeJsonFile(this.#files.journal, journalShape, this.#content);
+  }
+}
+
+/** A journal that cannot be read is begun anew: then a request that is replayed may be carried out once more. */
+export function openUpgradeJournal(files: UpgradeFiles, log: Logger): UpgradeJournal {
+  try {
+    return new UpgradeJournal(files);
+  } catch (error) {
+    if (!(error instanceof InvalidUpgradeFile)) throw error;
+    log.error(`${error.message}; it is begun anew`);
+    removeJsonFile(files.journal);
+    return new UpgradeJournal(files);
   }
 }

@@ -3,6 +3,7 @@ import { packageRoot } from '../../package-root.ts';
 import { upgradeFiles } from '../../upgrade/upgrade-files.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { InstallationPlaces } from './gather-installation.ts';
+import type { OwnContainer } from './own-container.ts';
 import { Upgradability } from './upgradability.ts';
 import { Upgrader, type UpgraderOptions } from './upgrader.ts';
 
@@ -10,20 +11,19 @@ type Derived = 'root' | 'channel' | 'dataDir' | 'files' | 'upgradability' | 'pre
 
 export interface OwnUpgradesOptions extends Omit<UpgraderOptions, Derived> {
   settings: Pick<AgentSettings, 'dataDir' | 'channel'>;
-  /** Whether the agent's own container belongs to a Swarm service. */
-  isSwarmTask(): Promise<boolean>;
+  container: OwnContainer;
   /** Where it is installed; another place in a test. */
   places?: Partial<Omit<InstallationPlaces, 'dataDir'>>;
 }
 
 /** Makes what upgrades this very agent. */
-export function ownUpgrades({ settings, isSwarmTask, places, ...options }: OwnUpgradesOptions): Upgrader {
+export function ownUpgrades({ settings, places, ...options }: OwnUpgradesOptions): Upgrader {
   const { dataDir, channel } = settings;
   const root = places?.root ?? packageRoot();
   return new Upgrader({
     ...options,
     ...{ root, channel, dataDir, files: upgradeFiles(dataDir) },
-    upgradability: new Upgradability({ ...places, root, dataDir }, options.clock, isSwarmTask),
+    upgradability: new Upgradability({ ...places, root, dataDir }, options.clock, () => options.container.facts()),
     // What runs is only `agent run`; and a clone, which has no such file, is never upgraded.
     present: { command: join(root, 'bin/satrap'), args: [] },
   });

@@ -59,6 +59,8 @@ interface Fault {
 async function rehearseOnce(options: RehearseOptions): Promise<Fault | null> {
   const { programs, targetVersion } = options;
   const fresh = await rehearsalOf(programs.fresh, options);
+  if (typeof fresh !== 'string' && fresh.version !== targetVersion)
+    return { fault: `what was fetched is version ${fresh.version} and not ${targetVersion}`, isOfRelease: true };
   if (typeof fresh !== 'string' && changesNothing(fresh)) return null;
   const present = await rehearsalOf(programs.present, options);
   if (typeof fresh === 'string')

@@ -11,6 +11,8 @@ export class RehearsalFailed extends Error {
 export interface Program {
   command: string;
   args: readonly string[];
+  /** How that is run, where not as a process beside this one. */
+  run?: typeof runProgram;
 }
 
 export interface RehearsalOptions {
@@ -29,12 +31,12 @@ const heapMiB = 192;
 
 /** Has a version plan for every node of a copy of the store, without effect. Throws RehearsalFailed, which holds its last words. */
 export async function runRehearsal(
-  { command, args }: Program,
+  { command, args, run = runProgram }: Program,
   { store, runArguments, env = process.env, timeoutMs = 60_000, signal }: RehearsalOptions,
 ): Promise<RehearsalReport> {
   // Nothing of it speaks for the service to systemd.
   const { NOTIFY_SOCKET: _socket, WATCHDOG_USEC: _usec, WATCHDOG_PID: _pid, ...inherited } = env;
-  const end = await runProgram(command, [...args, 'agent', 'rehearse', '--store', store, ...runArguments], {
+  const end = await run(command, [...args, 'agent', 'rehearse', '--store', store, ...runArguments], {
     env: { ...inherited, NODE_OPTIONS: `--max-old-space-size=${heapMiB}` },
     timeoutMs,
     signal,

@@ -3,7 +3,7 @@ import type { UpgradabilityInput } from '../../contract/types.generated.ts';
 import { fitText } from '../../text/fit-text.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { gatherInstallation, type InstallationPlaces } from './gather-installation.ts';
-import { judgeInstallation } from './installation-facts.ts';
+import { type InstallationFacts, judgeInstallation } from './installation-facts.ts';
 
 /** How an agent is installed changes when somebody installs something. */
 const maxAgeMs = 60_000;
@@ -12,32 +12,35 @@ const maxAgeMs = 60_000;
 export class Upgradability {
   readonly #places: InstallationPlaces;
   readonly #clock: Clock;
-  readonly #isSwarmTask: () => Promise<boolean>;
+  readonly #lookAtContainer: () => Promise<InstallationFacts['own']>;
   #known: { said: UpgradabilityInput; at: number } | undefined;
-  #isTask = false;
+  #own: InstallationFacts['own'] = null;
 
-  /** `isSwarmTask`: whether the agent's own container belongs to a Swarm service; asked once, and only in a container. */
-  constructor(places: InstallationPlaces, clock: Clock, isSwarmTask: () => Promise<boolean>) {
+  /** `lookAtContainer`: what there is to say of the container that the agent runs in; asked only in one. Never throws. */
+  constructor(places: InstallationPlaces, clock: Clock, lookAtContainer: () => Promise<InstallationFacts['own']>) {
     this.#places = places;
     this.#clock = clock;
-    this.#isSwarmTask = isSwarmTask;
+    this.#lookAtContainer = lookAtContainer;
   }
 
   read(): UpgradabilityInput {
     const now = this.#clock.elapsed();
-    if (this.#known === undefined || now - this.#known.at >= maxAgeMs) this.#known = { said: this.#look(), at: now };
+    if (this.#known === undefined || now - this.#known.at >= maxAgeMs) {
+      const said = this.#look();
+      this.#known = { said, at: now };
+      if (said.packaging === 'image') void this.#lookAgain(now);
+    }
     return this.#known.said;
   }
 
+  /** The engine answers later than a heartbeat can wait. */
+  async #lookAgain(at: number): Promise<void> {
+    this.#own = await this.#lookAtContainer();
+    this.#known = { said: this.#look(), at };
+  }
+
   #look(): UpgradabilityInput {
-    const facts = gatherInstallation(this.#places, this.#isTask);
-    if (facts.container === 'engine' && this.#known === undefined) {
-      void this.#isSwarmTask().then((isTask) => {
-        this.#isTask = isTask;
-        if (isTask) this.#known = undefined;
-      });
-    }
-    const said = judgeInstallation(facts);
+    const said = judgeInstallation(gatherInstallation(this.#places, this.#own));
     return said.reason ? { ...said, reason: fitText(said.reason, maxUpgradabilityLength) } : said;
   }
 }

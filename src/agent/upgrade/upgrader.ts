@@ -9,13 +9,14 @@ import type {
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { Notify } from '../../timing/notify.ts';
-import { InvalidUpgradeFile, removeJsonFile } from '../../upgrade/json-file.ts';
 import { readOrder, removeOrder, type UpgradeOrder, writeOrder } from '../../upgrade/order.ts';
 import { readOutcome } from '../../upgrade/outcome.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { Service } from '../service.ts';
 import { decideUpgrade, type FollowedRequest, type UpgradeDecision } from './decide.ts';
-import { type EndedRequest, UpgradeJournal } from './journal.ts';
+import { HelperKeeper } from './helper-keeper.ts';
+import { type EndedRequest, openUpgradeJournal, type UpgradeJournal } from './journal.ts';
+import type { OwnContainer } from './own-container.ts';
 import type { PrepareOptions, PrepareProgress } from './prepare-upgrade.ts';
 import type { Upgradability } from './upgradability.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
@@ -25,6 +26,8 @@ import { WantedUpgrade } from './wanted-upgrade.ts';
 
 export interface UpgraderOptions extends Omit<PrepareOptions, 'upgradability'> {
   upgradability: Upgradability;
+  /** Used where the agent runs in a container. */
+  container?: OwnContainer;
   /** Records an event. Where the store cannot be written, it only logs that. */
   record(event: NewEvent, id: string): void;
   /** How long the watcher may take to begin with an order that nobody asks for any more. Default: a minute. */
@@ -49,6 +52,7 @@ export class Upgrader implements Service {
   readonly #journal: UpgradeJournal;
   readonly #wanted: WantedUpgrade;
   readonly #changed: Notify;
+  readonly #helper: HelperKeeper;
   #report: UpgradeReportInput | null = null;
   /** Since when nobody asks for what is ordered, by `elapsed`. */
   #unwantedSince: number | null = null;
@@ -56,9 +60,12 @@ export class Upgrader implements Service {
 
   constructor(options: UpgraderOptions) {
     this.#options = options;
-    this.#journal = openJournal(options);
+    this.#journal = openUpgradeJournal(options.files, options.log);
     this.#wanted = new WantedUpgrade(options.clock);
     this.#changed = new Notify(options.clock);
+    const { container, files, log } = options;
+    const isInContainer = () => this.upgradability().packaging === 'image';
+    this.#helper = new HelperKeeper({ container, files, log, isInContainer });
   }
 
   /** Says what is known before the first heartbeat: that of a new version must say that it is judged. */
@@ -104,7 +111,8 @@ export class Upgrader implements Service {
     try {
       const decision = this.#decide();
       this.#tell(decision);
-      this.#withdraw(decision);
+      await this.#withdraw(decision);
+      if (decision.kind !== 'withdraw') await this.#helper.tend();
       if (decision.kind === 'prepare') await this.#prepare(decision.wanted, signal);
       if (decision.kind === 'rest' && this.#wanted.current === null) await this.#drop();
       const isFollowing = decision.kind === 'follow' && !isEnd(decision.request.state);
@@ -116,7 +124,7 @@ export class Upgrader implements Service {
   }
 
   /** The watcher is about to begin, unless its unit is broken: then the order must not wait for whoever mends it. */
-  #withdraw(decision: UpgradeDecision): void {
+  async #withdraw(decision: UpgradeDecision): Promise<void> {
     const { clock, files, log, withdrawAfterMs = 60_000 } = this.#options;
     if (decision.kind !== 'withdraw') {
       this.#unwantedSince = null;
@@ -124,6 +132,9 @@ export class Upgrader implements Service {
     }
     this.#unwantedSince ??= clock.elapsed();
     if (clock.elapsed() - this.#unwantedSince < withdrawAfterMs) return;
+    await this.#helper.remove(decision.order);
+    // It may have begun before it was removed.
+    if (this.#decide().kind !== 'withdraw') return;
     removeOrder(files);
     log.warn('nobody asks any more for the upgrade that was ordered, and the watcher has not begun: it is withdrawn');
   }
@@ -167,11 +178,7 @@ export class Upgrader implements Service {
     this.#why = `the upgrade to ${targetVersion} is being prepared`;
     const work = this.#wanted.whileWanted(requestId, signal);
     try {
-      const { prepareUpgrade } = await import('./prepare-upgrade.ts');
-      const upgradability = this.upgradability();
-      const progress = this.#progressOf(request);
-      const order = await prepareUpgrade(wanted, { ...this.#options, upgradability }, progress, work.signal);
-      await this.#order(order, work.signal);
+      await this.#order(await this.#prepared(wanted, request, work.signal), work.signal);
     } catch (error) {
       // Who no longer wants it needs no answer. An end of the agent interrupts it; the next one goes on.
       if (work.signal.aborted) return;
@@ -182,6 +189,18 @@ export class Upgrader implements Service {
       work.end();
       this.#changed.notify();
     }
+  }
+
+  async #prepared(wanted: DesiredUpgrade, request: ToldRequest, signal: AbortSignal): Promise<UpgradeOrder> {
+    const { container } = this.#options;
+    const options = { ...this.#options, upgradability: this.upgradability() };
+    const progress = this.#progressOf(request);
+    if (container !== undefined && options.upgradability.packaging === 'image') {
+      const { prepareImage } = await import('./prepare-image.ts');
+      return prepareImage(wanted, { ...options, container }, progress, signal);
+    }
+    const { prepareUpgrade } = await import('./prepare-upgrade.ts');
+    return prepareUpgrade(wanted, options, progress, signal);
   }
 
   /** The point of no return. The control plane must want it still, by an answer after the rehearsal: a clock does not tell that. */
@@ -268,15 +287,3 @@ export class Upgrader implements Service {
 
 const isEnd = (state: UpgradeReportState): state is EndedRequest['state'] =>
   state === 'committed' || state === 'rolled_back' || state === 'failed';
-
-/** A journal that cannot be read is begun anew: then a request that is replayed may be carried out once more. */
-function openJournal({ files, log }: Pick<UpgraderOptions, 'files' | 'log'>): UpgradeJournal {
-  try {
-    return new UpgradeJournal(files);
-  } catch (error) {
-    if (!(error instanceof InvalidUpgradeFile)) throw error;
-    log.error(`${error.message}; it is begun anew`);
-    removeJsonFile(files.journal);
-    return new UpgradeJournal(files);
-  }
-}

@@ -18,6 +18,7 @@ export const agent: LazyCommand = {
       { addProbeCommand },
       { addUpgradeStoreCommand },
       { addUpgradeWatchCommand },
+      { addUpgradeHelperCommand },
       { addRehearseCommand },
     ] = await Promise.all([
       import('./join.ts'),
@@ -33,6 +34,7 @@ export const agent: LazyCommand = {
       import('./upgrade/probe.ts'),
       import('./upgrade/store.ts'),
       import('./upgrade/watch.ts'),
+      import('./upgrade/helper.ts'),
       import('./rehearse.ts'),
     ]);
     addJoinCommand(command);
@@ -48,6 +50,7 @@ export const agent: LazyCommand = {
     addProbeCommand(command);
     addUpgradeStoreCommand(command);
     addUpgradeWatchCommand(command);
+    addUpgradeHelperCommand(command);
     addRehearseCommand(command);
   },
 };

@@ -32,7 +32,9 @@ export function judgeReport(
       return isNew ? { continues: { state, progress, reason } } : null;
     }
   }
-  if (hasTarget) return { ends: { state: 'committed', reason: null } };
+  // What people must do although it went well.
+  const note = upgrade?.requestId === pending.id ? (upgrade.reason ?? null) : null;
+  if (hasTarget) return { ends: { state: 'committed', reason: note } };
   if (isOtherInstallation)
     return { ends: { state: 'failed', reason: 'Another installation of the agent has taken over; ask it anew.' } };
   return null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkWanted, type WantedContext } from '../../../src/agent/upgrade/check-wanted.ts';
+import { checkWanted, checkWantedImage, type WantedContext } from '../../../src/agent/upgrade/check-wanted.ts';
 import type { DesiredUpgrade } from '../../../src/contract/types.generated.ts';
 
 const artifact = {
@@ -40,6 +40,28 @@ test.each<[string, Partial<DesiredUpgrade>, Partial<WantedContext>, RegExp]>([
   ],
 ])('%s is refused', (_what, change, other, refusal) => {
   expect(checkWanted({ ...wanted, ...change }, { ...context, ...other })).toEqual({
+    refusal: expect.stringMatching(refusal),
+  });
+});
+
+const image = { name: 'registry.example/satrap/agent', digest: `sha256:${'a'.repeat(64)}` };
+const repositories = ['satrap-agent', 'registry.example/satrap/agent'];
+
+test('an image is taken from where the container’s own image comes from, by its digest alone', () => {
+  expect(checkWantedImage({ ...wanted, image }, context, repositories)).toBe(image);
+});
+
+test.each<[string, Partial<DesiredUpgrade>, RegExp]>([
+  ['a release without an image', { image: null }, /has no image/],
+  ['an image without a digest', { image: { ...image, digest: 'latest' } }, /names no digest/],
+  [
+    'an image of others',
+    { image: { ...image, name: 'evil.example/agent' } },
+    /evil\.example.*made from satrap-agent, /,
+  ],
+  ['an older version', { targetVersion: '0.9.0' }, /older than the running/],
+])('%s is refused', (_what, change, refusal) => {
+  expect(checkWantedImage({ ...wanted, image, ...change }, context, repositories)).toEqual({
     refusal: expect.stringMatching(refusal),
   });
 });

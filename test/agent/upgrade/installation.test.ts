@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type ContainerFacts, containerObstacle, repositoryOf } from '../../../src/agent/upgrade/container-facts.ts';
 import { gatherInstallation, isOnReadOnlyDisk } from '../../../src/agent/upgrade/gather-installation.ts';
 import { type InstallationFacts, judgeInstallation } from '../../../src/agent/upgrade/installation-facts.ts';
 import { Upgradability } from '../../../src/agent/upgrade/upgradability.ts';
@@ -14,6 +15,7 @@ const installed: InstallationFacts = {
   root: '/opt/satrap/versions/1.0.0',
   isRelease: true,
   container: null,
+  own: null,
   current: '/opt/satrap/versions/1.0.0',
   isReadOnly: false,
   watcherUnit: `[Path]\nPathExists=${order}\n`,
@@ -43,17 +45,59 @@ test.each<[string, Partial<InstallationFacts>, RegExp]>([
   });
 });
 
-test.each<[InstallationFacts['container'], RegExp]>([
-  ['engine', /pull the new image/],
-  ['swarm', /docker service update --image/],
-  ['kubernetes', /in its workload/],
-])('a container of %s cannot, and says what to do in its place', (container, reason) => {
-  expect(judgeInstallation({ ...installed, container })).toMatchObject({
+const contained: ContainerFacts = {
+  labels: {},
+  isAgentImage: true,
+  removesItself: false,
+  isDataKept: true,
+  repositories: ['registry.example.com/satrap/agent'],
+};
+const inContainer = { ...installed, container: 'docker', own: contained, watcherUnit: null, keys: 0 } as const;
+
+test('an agent in a container of Docker’s own can be upgraded, also one that belongs to a Compose project', () => {
+  const expected = { canUpgrade: true, platform: 'linux-x64', packaging: 'image' };
+  expect(judgeInstallation(inContainer)).toEqual(expected);
+  const labels = { 'com.docker.compose.project': 'satrap' };
+  expect(judgeInstallation({ ...inContainer, own: { ...contained, labels } })).toEqual(expected);
+});
+
+test.each<[string, Partial<InstallationFacts>, RegExp]>([
+  ['a pod', { container: 'kubernetes' }, /in its workload/],
+  ['a container of Podman', { container: 'podman' }, /Podman; pull the new image/],
+  ['an image of a clone', { isRelease: false }, /not made from a release/],
+  ['a container that has not been looked at', { own: null }, /has not found yet/],
+  ['a container that cannot be found', { own: { fault: 'Docker is away' } }, /cannot find.*Docker is away.*pull the/],
+  ['a read-only data directory', { stateFault: 'EROFS' }, /cannot write its own folder: EROFS/],
+])('%s cannot be upgraded from here, and says what to do', (_what, change, reason) => {
+  expect(judgeInstallation({ ...inContainer, ...change })).toMatchObject({
     canUpgrade: false,
     reason: expect.stringMatching(reason),
     packaging: 'image',
   });
 });
+
+test.each<[string, Partial<ContainerFacts>, RegExp]>([
+  ['a task of Swarm', { labels: { 'com.docker.swarm.service.id': 'x' } }, /docker service update --image/],
+  ['a container of a pod', { labels: { 'io.kubernetes.pod.name': 'x' } }, /in its workload/],
+  ['an allocation of Nomad', { labels: { 'com.hashicorp.nomad.alloc_id': 'x' } }, /in its job/],
+  ['a task of ECS', { labels: { 'com.amazonaws.ecs.cluster': 'x' } }, /in its task definition/],
+  ['an image of others', { isAgentImage: false }, /lacks the label io\.satrap\.program=agent/],
+  ['a container that removes itself', { removesItself: true }, /--rm/],
+  ['data in the container itself', { isDataKept: false }, /with a volume there/],
+  ['an image without a name', { repositories: [] }, /has no name/],
+])('%s cannot be made anew from another image, and says what to do', (_what, change, reason) => {
+  expect(containerObstacle({ ...contained, ...change })).toMatch(reason);
+});
+
+test.each([
+  ['registry.example.com:5000/satrap/agent:1.2.0', 'registry.example.com:5000/satrap/agent'],
+  ['registry.example.com/satrap/agent@sha256:aa', 'registry.example.com/satrap/agent'],
+  ['registry.example.com/satrap/agent:1.2.0@sha256:aa', 'registry.example.com/satrap/agent'],
+  ['satrap-agent', 'satrap-agent'],
+  [`sha256:${'a'.repeat(64)}`, null],
+  ['a'.repeat(64), null],
+  ['<none>:<none>', null],
+])('the name of the image %s is %s', (reference, name) => expect(repositoryOf(reference)).toBe(name));
 
 describe('what is found on a host', () => {
   let host: string;
@@ -89,10 +133,11 @@ describe('what is found on a host', () => {
     const container = (env = {}) => gatherInstallation({ ...places(), env }).container;
     expect(container()).toBeNull();
     expect(container({ KUBERNETES_SERVICE_HOST: '10.0.0.1' })).toBe('kubernetes');
-    write(join(host, 'run/.containerenv'));
-    expect(container()).toBe('engine');
     write(join(host, '.dockerenv'));
-    expect(gatherInstallation(places(), true).container).toBe('swarm');
+    expect(container()).toBe('docker');
+    write(join(host, 'run/.containerenv'));
+    expect(container()).toBe('podman');
+    rmSync(join(host, 'run/.containerenv'));
     // A machine that is a container itself, with a systemd that started the agent.
     expect(container({ INVOCATION_ID: '1' })).toBeNull();
   });
@@ -107,7 +152,7 @@ describe('what is found on a host', () => {
 
   test('is looked at once a minute, so that a heartbeat costs nothing', async () => {
     const clock = new VirtualClock(0);
-    const upgradability = new Upgradability(places(), clock, async () => false);
+    const upgradability = new Upgradability(places(), clock, async () => null);
     expect(upgradability.read().canUpgrade).toBe(true);
     rmSync(join(host, 'path.unit'));
     expect(upgradability.read().canUpgrade).toBe(true);

@@ -8,7 +8,7 @@ import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { Upgradability } from '../../../src/agent/upgrade/upgradability.ts';
 import { Upgrader } from '../../../src/agent/upgrade/upgrader.ts';
 import type { DesiredUpgrade, ReleaseArtifact, UpgradeReportState } from '../../../src/contract/types.generated.ts';
-import { readOrder, removeOrder } from '../../../src/upgrade/order.ts';
+import { type ArchiveOrder, readOrder, removeOrder } from '../../../src/upgrade/order.ts';
 import { type UpgradeOutcome, writeOutcome } from '../../../src/upgrade/outcome.ts';
 import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
@@ -71,7 +71,7 @@ function agent(wanted: DesiredUpgrade | null, version = '1.0.0') {
     ...{ ...places, version, database, clock, log, files: files(), channel: 'stable', runArguments: [] },
     connections: new HttpConnections({ caFile: server.caFile }),
     present: { command: join(places.root, 'bin/satrap'), args: [] },
-    upgradability: new Upgradability(places, clock, async () => false),
+    upgradability: new Upgradability(places, clock, async () => null),
     record: (event, id) => outbox.record(event, id),
     wakeHeartbeat: heartbeat,
     withdrawAfterMs: 200,
@@ -108,7 +108,7 @@ test('a version that would change nothing is ordered, and the watcher’s steps 
   const artifact = await serveRelease(server, key, '1.1.0', program(plans()));
   const old = agent(request('a', artifact));
   await old.says('switching');
-  const { archive, orderedAt: _, ...order } = readOrder(files()) ?? {};
+  const { archive, orderedAt: _, ...order } = (readOrder(files()) ?? {}) as Partial<ArchiveOrder>;
   const { url: _url, ...signed } = artifact;
   expect(order).toEqual({ ...signed, requestId: 'a', fromVersion: '1.0.0', toVersion: '1.1.0', channel: 'stable' });
   expect(existsSync(archive ?? '')).toBe(true);
@@ -226,7 +226,11 @@ describe('a request', () => {
     for (let count = 0; count < 3; count++) server.answer(503);
     const { state, heartbeat, says } = agent(request('a', await serveRelease(server, key, '1.1.0', program(plans()))));
     await until('it is tried', () => server.ranges.length > 0);
-    state.wanted = request('b', await serveRelease(server, key, '1.2.0', program(plans())), '1.2.0');
+    state.wanted = request(
+      'b',
+      await serveRelease(server, key, '1.2.0', program(plans().replace('1.1.0', '1.2.0'))),
+      '1.2.0',
+    );
     heartbeat();
     expect((await says('switching')).report?.requestId).toBe('b');
     expect(readOrder(files())).toMatchObject({ requestId: 'b', toVersion: '1.2.0' });

@@ -3,8 +3,11 @@ import { probe } from '../../../src/agent/probe.ts';
 import { loadAgentSettings } from '../../../src/agent/settings/load.ts';
 import { userOf } from '../../../src/storage/as-user.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
+import type { UpgradeOrder } from '../../../src/upgrade/order.ts';
 import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
+import { acceptOrder } from '../../../src/upgrade-watcher/accept-order.ts';
 import { AgentUnit, type UnitState } from '../../../src/upgrade-watcher/agent-unit.ts';
+import { HostEffects } from '../../../src/upgrade-watcher/host-effects.ts';
 import { Phases } from '../../../src/upgrade-watcher/phases.ts';
 import { ProgramFolder } from '../../../src/upgrade-watcher/program-folder.ts';
 import { AgentView, RoundGatherer } from '../../../src/upgrade-watcher/rounds.ts';
@@ -80,8 +83,13 @@ if (process.send !== undefined) {
   const rounds = () =>
     new RoundGatherer({ unit, agent, clock, probe: () => probe(() => loadAgentSettings({ flags: {}, env }).settings) });
   const say = (line: string) => console.log(line);
-  const phases = new Phases({ folder, dataDir, user, unit, agent, rounds, clock, say });
+  const effects = new HostEffects({ folder, dataDir, user, unit });
+  const phases = new Phases({ effects, agent, rounds, clock, say });
+  const platform = `${process.platform}-${process.arch}`;
   const own = new WatcherFiles(ownFolder);
-  await watch({ folder, user, phases, clock, own, say, shared: upgradeFiles(dataDir) }, new AbortController().signal);
+  const shared = upgradeFiles(dataDir);
+  const accept = (order: UpgradeOrder, endedRequest: string | null) =>
+    acceptOrder(order, { current: folder.versionOf('current'), platform, endedRequest });
+  await watch({ accept, user, phases, clock, own, say, shared }, new AbortController().signal);
   process.disconnect?.();
 }

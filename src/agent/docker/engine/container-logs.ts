@@ -56,12 +56,24 @@ export const linesBefore = (lines: readonly string[], before: number): string[] 
     return Date.parse(time) < before ? [line.slice(time.length + 1)] : [];
   });
 
+/** What a container wrote on its two outputs. Throws RuntimeError. */
+export async function containerOutput(
+  client: EngineClient,
+  containerId: string,
+): Promise<{ stdout: string; stderr: string }> {
+  const raw = await client.call('read the log', (abortSignal) =>
+    client.docker.getContainer(containerId).logs({ stdout: true, stderr: true, follow: false, abortSignal }),
+  );
+  const [stdout, stderr] = [1, 2].map((stream) => demultiplex(raw, stream).toString('utf8'));
+  return { stdout: stdout ?? '', stderr: stderr ?? '' };
+}
+
 /** Without a terminal the engine frames each chunk: 1 byte stream, 3 zero bytes, 4 bytes length (Docker Engine API, attach). */
-function demultiplex(raw: Buffer): Buffer {
+function demultiplex(raw: Buffer, stream?: number): Buffer {
   const chunks: Buffer[] = [];
   for (let offset = 0; offset + 8 <= raw.length; ) {
     const end = offset + 8 + raw.readUInt32BE(offset + 4);
-    chunks.push(raw.subarray(offset + 8, end));
+    if (stream === undefined || raw[offset] === stream) chunks.push(raw.subarray(offset + 8, end));
     offset = end;
   }
   return Buffer.concat(chunks);

@@ -17,6 +17,8 @@ export const labels = {
   purpose: 'io.satrap.purpose',
   /** On a container that reads the volume of a node: that node. */
   reads: 'io.satrap.reads',
+  /** On a container of the agent that an upgrade made: the request. */
+  upgrade: 'io.satrap.upgrade',
 } as const;
 
 /** The engine refuses a second object of the same name, which is one guard of «one writer». */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { gatherInstallation } from '../../../agent/upgrade/gather-installation.ts';
 import { packageRoot } from '../../../package-root.ts';
 import { asUser, userOf } from '../../../storage/as-user.ts';
 import { readOutcome } from '../../../upgrade/outcome.ts';
@@ -13,20 +15,33 @@ import { confirm } from '../../prompt.ts';
 import { requireSystemdRoot, runTool } from '../install/host.ts';
 import { stateDir } from '../install/layout.ts';
 import { watcherUnit } from '../install/watcher-units.ts';
+import { type SettingFlags, withSettingFlags } from '../setting-flags.ts';
 
 /** Longer than a version is judged. */
 const timeoutMs = 400_000;
 
 /** `satrap agent rollback` */
 export function addRollbackCommand(agent: Command): void {
-  agent
-    .command('rollback')
-    .description('go back to the version before the last upgrade; a second one goes forward again. Nodes keep running')
-    .option('--yes', 'do not ask')
+  withSettingFlags(
+    agent
+      .command('rollback')
+      .description(
+        'go back to the version before the last upgrade; a second one goes forward again. Nodes keep running',
+      )
+      .option('--yes', 'do not ask'),
+  )
+    .addHelpText('after', '\nThe settings count in a container only, where they are those of agent run.')
     .action(rollback);
 }
 
-async function rollback({ yes = false }: { yes?: boolean }): Promise<void> {
+async function rollback({ yes, ...flags }: SettingFlags): Promise<void> {
+  // A machine with systemd may be a container itself.
+  const isHost = existsSync('/run/systemd/system');
+  if (!isHost && gatherInstallation({ root: packageRoot(), dataDir: stateDir }).container === 'docker') {
+    const { rollbackInContainer } = await import('./rollback-container.ts');
+    await rollbackInContainer({ ...flags, yes });
+    return;
+  }
   requireSystemdRoot();
   const folder = programFolderOf(packageRoot());
   const from = folder?.versionOf('current') ?? null;
@@ -36,7 +51,7 @@ async function rollback({ yes = false }: { yes?: boolean }): Promise<void> {
   const own = new WatcherFiles();
   if (own.readJournal() !== null)
     throw new CommandError('an upgrade is under way; see: journalctl -fu satrap-agent-upgrade');
-  if (!yes) await confirm(`Switch the agent from ${from} to ${to}?`);
+  if (yes !== true) await confirm(`Switch the agent from ${from} to ${to}?`);
   own.writeJournal(newSwitch({ requestId: `rollback-${randomUUID()}`, from, to, archive: null }));
   runTool('systemctl', 'start', '--no-block', watcherUnit);
   console.log(`switching from ${from} to ${to}`);

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import type Docker from 'dockerode';
+import type { ReleaseImage } from '../../../contract/types.generated.ts';
+import { errorMessage } from '../../../text/error-message.ts';
+import type { Clock } from '../../../timing/clock.ts';
+import type { ImageOrder } from '../../../upgrade/order.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { type ContainerFacts, programLabel, repositoryOf } from '../../upgrade/container-facts.ts';
+import type { FetchImageOptions, OwnContainer, PresentImage } from '../../upgrade/own-container.ts';
+import type { ProgramEnd, ProgramOptions } from '../../upgrade/run-program.ts';
+import type { EngineClient } from '../engine/engine-client.ts';
+import { fetchImage } from './fetch-image.ts';
+import { ownContainerId } from './own-id.ts';
+import { removeSidecar, runSidecar } from './run-sidecar.ts';
+import { nameOf, type Successor, successorOf } from './successor.ts';
+import { helperName, helperPurpose, startHelper, wakeAnyHelper } from './upgrade-helper.ts';
+
+export interface OwnContainerOptions {
+  client: EngineClient;
+  dataDir: string;
+  /** What the agent was started with after `agent run`. */
+  runArguments: readonly string[];
+  clock: Clock;
+}
+
+/** The container that this process runs in, on a Docker engine. */
+export class DockerOwnContainer implements OwnContainer {
+  readonly #options: OwnContainerOptions;
+
+  constructor(options: OwnContainerOptions) {
+    this.#options = options;
+  }
+
+  async facts(): Promise<ContainerFacts | { fault: string }> {
+    try {
+      const { container, image } = await this.look();
+      return factsOf(container, image, this.#options.dataDir);
+    } catch (error) {
+      return { fault: errorMessage(error) };
+    }
+  }
+
+  async ordered(): Promise<Omit<ImageOrder['image'], 'id' | 'reference'>> {
+    const { container } = await this.look();
+    const { Name = 'no', MaximumRetryCount } = container.HostConfig.RestartPolicy ?? {};
+    const restart = { Name: Name === '' ? 'no' : Name, ...(MaximumRetryCount ? { MaximumRetryCount } : {}) };
+    return { formerId: container.Image, container: { id: container.Id, name: nameOf(container), restart } };
+  }
+
+  fetchImage(image: ReleaseImage, options: FetchImageOptions): Promise<PresentImage> {
+    return fetchImage(this.#options.client, this.#options.clock, image, options);
+  }
+
+  run(imageId: string, words: readonly string[], { env, timeoutMs, signal }: ProgramOptions): Promise<ProgramEnd> {
+    const { NODE_OPTIONS = '' } = env;
+    return runSidecar(this.#options.client, () => this.#successor(), {
+      ...{ suffix: 'trial', imageId, words, timeoutMs, signal },
+      env: { NODE_OPTIONS },
+    });
+  }
+
+  async tendHelper(order: ImageOrder | null): Promise<boolean> {
+    const { client, runArguments } = this.#options;
+    if (order === null) return wakeAnyHelper(client, nameOf((await this.look()).container));
+    const { requestId, image } = order;
+    await startHelper(client, () => this.#successor(), {
+      ...{ agentName: image.container.name, requestId, imageId: image.id, runArguments },
+    });
+    return true;
+  }
+
+  async removeHelper({ image }: ImageOrder): Promise<void> {
+    await removeSidecar(this.#options.client, helperName(image.container.name), helperPurpose);
+  }
+
+  /** Throws RuntimeError, also where this process runs in no container that the engine knows. */
+  async look(): Promise<{ container: Docker.ContainerInspectInfo; image: Docker.ImageInspectInfo }> {
+    const { client } = this.#options;
+    const id = ownContainerId(readOrEmpty('/proc/self/mountinfo'), readOrEmpty('/proc/self/cgroup'));
+    if (id === null) throw new RuntimeError('not-found', 'the mounts of this process name no container of Docker');
+    const container = await client.call('look at the agent’s own container', (abortSignal) =>
+      client.docker.getContainer(id).inspect({ abortSignal }),
+    );
+    const image = await client.get<Docker.ImageInspectInfo>('inspect an image', `/images/${container.Image}/json`);
+    return { container, image };
+  }
+
+  async #successor(): Promise<Successor> {
+    const { container, image } = await this.look();
+    return successorOf(container, image.Config);
+  }
+}
+
+/** Pure. */
+export function factsOf(
+  { Config, HostConfig, Mounts }: Docker.ContainerInspectInfo,
+  { RepoTags, RepoDigests }: Pick<Docker.ImageInspectInfo, 'RepoTags' | 'RepoDigests'>,
+  dataDir: string,
+): ContainerFacts {
+  const names = [Config.Image, ...(RepoTags ?? []), ...(RepoDigests ?? [])].map(repositoryOf);
+  const isKept = Mounts.some(
+    ({ Type, Destination }) =>
+      (Type === 'volume' || Type === 'bind') && (dataDir === Destination || dataDir.startsWith(`${Destination}/`)),
+  );
+  return {
+    labels: Config.Labels ?? {},
+    isAgentImage: Config.Labels?.[programLabel.name] === programLabel.value,
+    removesItself: HostConfig.AutoRemove ?? false,
+    isDataKept: isKept,
+    repositories: [...new Set(names.filter((name) => name !== null))],
+  };
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,120 @@
+import { addAbortListener } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type Docker from 'dockerode';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
+import type { ProgramEnd } from '../../upgrade/run-program.ts';
+import { containerOutput } from '../engine/container-logs.ts';
+import type { EngineClient } from '../engine/engine-client.ts';
+import { labels } from '../engine/labels.ts';
+import { type Successor, sidecarOf } from './successor.ts';
+
+export interface SidecarOptions {
+  /** What its name adds to that of the container. */
+  suffix: string;
+  imageId: string;
+  words: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** What a container is for that runs one command of another version. */
+const purpose = 'agent-trial';
+const maxLastWords = 2000;
+const awayMs = 1000;
+
+/**
+ * Runs one command of an image beside the container of `source`, until it ends or is out of time, and removes it. An engine that is away is waited for. Never
+ * throws but where `signal` aborts.
+ */
+export async function runSidecar(
+  client: EngineClient,
+  source: () => Promise<Successor>,
+  options: SidecarOptions,
+): Promise<ProgramEnd> {
+  const { signal } = options;
+  for (;;) {
+    try {
+      return await runOnce(client, await source(), options);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof RuntimeError)) throw error;
+      if (error.fault !== 'unreachable')
+        return { code: null, ended: error.message, hasTimedOut: false, stdout: '', lastWords: '' };
+      await delay(awayMs, undefined, { signal });
+    }
+  }
+}
+
+async function runOnce(
+  client: EngineClient,
+  source: Successor,
+  { suffix, imageId, words, env = {}, timeoutMs, signal }: SidecarOptions,
+): Promise<ProgramEnd> {
+  const create = sidecarOf(source, words, purpose);
+  const name = `${source.name}-${suffix}`;
+  await removeSidecar(client, name, purpose);
+  const ofTime = AbortSignal.timeout(timeoutMs);
+  const limit = { signal: AbortSignal.any([signal, ofTime]), timeoutSeconds: timeoutMs / 1000 + 10 };
+  const { id } = await client.call('create a container for a trial', (abortSignal) =>
+    client.docker.createContainer({
+      ...create,
+      ...{ name, Image: imageId, abortSignal },
+      Env: [...(create.Env ?? []), ...Object.entries(env).map(([key, value]) => `${key}=${value}`)],
+    }),
+  );
+  const container = client.docker.getContainer(id);
+  try {
+    await client.call('start the trial', (abortSignal) => container.start({ abortSignal }));
+    const { StatusCode } = await client
+      .call<{ StatusCode: number | null }>(
+        'wait for the trial',
+        async (abortSignal) => {
+          const ended = Promise.withResolvers<{ StatusCode: number }>();
+          using _abortion = addAbortListener(abortSignal, () => ended.reject(abortSignal.reason));
+          return await Promise.race([
+            container.wait({ abortSignal }) as Promise<{ StatusCode: number }>,
+            ended.promise,
+          ]);
+        },
+        limit,
+      )
+      .catch((error: unknown) => {
+        if (!ofTime.aborted || signal.aborted) throw error;
+        return { StatusCode: null };
+      });
+    const { stdout, stderr } = await containerOutput(client, id);
+    const lastWords = stderr.trim().slice(-maxLastWords);
+    return { code: StatusCode, ended: null, hasTimedOut: StatusCode === null, stdout, lastWords };
+  } finally {
+    await remove(client, container);
+  }
+}
+
+/** Removes a container of ours by its name, where there is one. Throws RuntimeError, also where the name is somebody else's. */
+export async function removeSidecar(client: EngineClient, name: string, expected: string): Promise<void> {
+  const container = client.docker.getContainer(name);
+  const found = await inspectOrNull(client, name);
+  if (found === null) return;
+  if (found.Config.Labels?.[labels.purpose] !== expected)
+    throw new RuntimeError('conflict', `a container of the name ${name}, which is not the agent’s, is in the way`);
+  await remove(client, container);
+}
+
+/** Null where there is no such container. Throws RuntimeError. */
+export const inspectOrNull = (client: EngineClient, idOrName: string): Promise<Docker.ContainerInspectInfo | null> =>
+  client
+    .call('look at a container', (abortSignal) => client.docker.getContainer(idOrName).inspect({ abortSignal }))
+    .catch((error: unknown) => {
+      if (error instanceof RuntimeError && error.fault === 'not-found') return null;
+      throw error;
+    });
+
+async function remove(client: EngineClient, container: Docker.Container): Promise<void> {
+  await client
+    .call('remove the trial', (abortSignal) => container.remove({ force: true, abortSignal }))
+    .catch((error: unknown) => {
+      // Being removed by another call, or gone.
+      if (!(error instanceof RuntimeError) || !['not-found', 'conflict'].includes(error.fault)) throw error;
+    });
+}

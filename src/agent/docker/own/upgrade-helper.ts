@@ -1,0 +1,65 @@
+import type Docker from 'dockerode';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
+import type { EngineClient } from '../engine/engine-client.ts';
+import { labels } from '../engine/labels.ts';
+import { inspectOrNull, removeSidecar } from './run-sidecar.ts';
+import { type Successor, sidecarOf } from './successor.ts';
+
+/** What the container is for that switches the agent's own container. */
+export const helperPurpose = 'agent-upgrade';
+
+export const helperName = (agentName: string): string => `${agentName}-upgrade`;
+
+export interface HelperRequest {
+  /** The name of the agent's container. */
+  agentName: string;
+  requestId: string;
+  imageId: string;
+  /** What the agent was started with after `agent run`. */
+  runArguments: readonly string[];
+}
+
+/**
+ * Starts the helper of a request, which works beside the agent's container and outlives it. One that is there already is started again where
+ * somebody ended it. The engine starts it again after a kill and at its own start; it removes itself in the end. Throws RuntimeError.
+ */
+export async function startHelper(
+  client: EngineClient,
+  source: () => Promise<Successor>,
+  { agentName, requestId, imageId, runArguments }: HelperRequest,
+): Promise<void> {
+  const name = helperName(agentName);
+  const found = await inspectOrNull(client, name);
+  if (found?.Config.Labels?.[labels.upgrade] === requestId) return wakeHelper(client, found);
+  if (found !== null) await removeSidecar(client, name, helperPurpose);
+  const create = sidecarOf(await source(), ['agent', 'upgrade-helper', ...runArguments], helperPurpose);
+  const { id } = await client.call('create the helper of the upgrade', (abortSignal) =>
+    client.docker.createContainer({
+      ...create,
+      ...{ name, Image: imageId, abortSignal },
+      Labels: { ...create.Labels, [labels.upgrade]: requestId },
+      HostConfig: { ...create.HostConfig, RestartPolicy: { Name: 'always' } },
+    }),
+  );
+  await client.call('start the helper of the upgrade', (abortSignal) =>
+    client.docker.getContainer(id).start({ abortSignal }),
+  );
+}
+
+/** Starts the helper again that is there and does not run. Returns whether there is one. Throws RuntimeError. */
+export async function wakeAnyHelper(client: EngineClient, agentName: string): Promise<boolean> {
+  const found = await inspectOrNull(client, helperName(agentName));
+  if (found?.Config.Labels?.[labels.purpose] !== helperPurpose) return false;
+  await wakeHelper(client, found);
+  return true;
+}
+
+async function wakeHelper(client: EngineClient, { Id, State }: Docker.ContainerInspectInfo): Promise<void> {
+  if (State.Running || State.Restarting) return;
+  await client
+    .call('start the helper of the upgrade', (abortSignal) => client.docker.getContainer(Id).start({ abortSignal }))
+    .catch((error: unknown) => {
+      // It removes itself just now.
+      if (!(error instanceof RuntimeError) || !['not-found', 'conflict'].includes(error.fault)) throw error;
+    });
+}

@@ -1,0 +1,53 @@
+import type { Logger } from 'pino';
+import { type ImageOrder, readOrder, type UpgradeOrder } from '../../upgrade/order.ts';
+import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
+import type { OwnContainer } from './own-container.ts';
+
+export interface HelperKeeperOptions {
+  /** Undefined where agents of this kind run in none. */
+  container: Pick<OwnContainer, 'tendHelper' | 'removeHelper'> | undefined;
+  /** Whether the agent runs in a container. */
+  isInContainer(): boolean;
+  files: UpgradeFiles;
+  log: Logger;
+}
+
+/**
+ * In a container, whichever version of the agent runs starts the helper of the order again that somebody ended, and removes the one that has done
+ * its work.
+ */
+export class HelperKeeper {
+  readonly #options: HelperKeeperOptions;
+  /** Whether one may be there: a former run of the agent may have left it. */
+  #hasHelper = true;
+  #trouble: string | null = null;
+
+  constructor(options: HelperKeeperOptions) {
+    this.#options = options;
+  }
+
+  async tend(): Promise<void> {
+    const { container, files, log } = this.#options;
+    if (container === undefined || !this.#options.isInContainer()) return;
+    const order = imageOrder(readOrder(files));
+    if (order === null && !this.#hasHelper) return;
+    try {
+      this.#hasHelper = await container.tendHelper(order);
+      this.#trouble = null;
+    } catch (error) {
+      if (!(error instanceof RuntimeError)) throw error;
+      if (error.message !== this.#trouble) log.warn(`the helper of the upgrade: ${error.message}; tried again`);
+      this.#trouble = error.message;
+    }
+  }
+
+  /** Takes away the helper of an order that is withdrawn. Throws RuntimeError. */
+  async remove(order: UpgradeOrder): Promise<void> {
+    const ofImage = imageOrder(order);
+    if (ofImage !== null) await this.#options.container?.removeHelper(ofImage);
+  }
+}
+
+const imageOrder = (order: UpgradeOrder | null): ImageOrder | null =>
+  order !== null && 'image' in order ? order : null;

@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { EngineClient } from '../../../agent/docker/engine/engine-client.ts';
+import { DockerOwnContainer } from '../../../agent/docker/own/docker-own-container.ts';
+import { systemClock } from '../../../timing/clock.ts';
+import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
+import { acceptImageOrder } from '../../../upgrade-watcher/accept-order.ts';
+import { ContainerEffects } from '../../../upgrade-watcher/container-effects.ts';
+import { FormerImage } from '../../../upgrade-watcher/former-image.ts';
+import { Phases } from '../../../upgrade-watcher/phases.ts';
+import { AgentView, RoundGatherer } from '../../../upgrade-watcher/rounds.ts';
+import { watch } from '../../../upgrade-watcher/watch.ts';
+import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
+import { type SettingFlags, settingsOf, withSettingFlags } from '../setting-flags.ts';
+
+/** `satrap agent upgrade-helper`: what the container runs that makes the agent's container anew. */
+export function addUpgradeHelperCommand(agent: Command): void {
+  withSettingFlags(
+    agent
+      .command('upgrade-helper', { hidden: true })
+      .description('carry out the upgrade of an agent in a container that is ordered'),
+  ).action(help);
+}
+
+async function help(options: SettingFlags): Promise<void> {
+  // The first process of a container ignores what it does not ask for. Ended in the midst of it, it is started again.
+  process.once('SIGTERM', () => process.exit(143));
+  const { dataDir, dockerSocket } = settingsOf(options).settings;
+  const runArguments = process.argv.slice(process.argv.indexOf('upgrade-helper') + 1);
+  const clock = systemClock;
+  const client = new EngineClient(dockerSocket);
+  const { container } = await new DockerOwnContainer({ client, dataDir, runArguments, clock }).look();
+  const shared = upgradeFiles(dataDir);
+  const effects = new ContainerEffects({
+    ...{ client, dataDir, runArguments },
+    ownImageId: container.Image,
+    former: new FormerImage(shared.helper),
+  });
+  const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  const agent = new AgentView(dataDir, user);
+  const say = (line: string) => console.log(line);
+  const { signal } = new AbortController();
+  const phases = new Phases({
+    ...{ effects, agent, clock, say },
+    rounds: (journal) =>
+      new RoundGatherer({
+        ...{ agent, clock },
+        unit: { state: () => effects.state(journal) },
+        probe: () => effects.probe(journal, signal),
+      }),
+  });
+  const platform = `${process.platform}-${process.arch}`;
+  await watch(
+    {
+      ...{ phases, clock, shared, user, say },
+      accept: (order, endedRequest) => acceptImageOrder(order, { platform, endedRequest }),
+      own: new WatcherFiles(shared.helper),
+    },
+    signal,
+  );
+  await client.call('remove the helper, which has done its work', (abortSignal) =>
+    client.docker.getContainer(container.Id).remove({ force: true, abortSignal }),
+  );
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type Docker from 'dockerode';
+import { gt } from 'semver';
+import { EngineClient } from '../../../agent/docker/engine/engine-client.ts';
+import { DockerOwnContainer } from '../../../agent/docker/own/docker-own-container.ts';
+import { nameOf, successorOf } from '../../../agent/docker/own/successor.ts';
+import { helperName, startHelper } from '../../../agent/docker/own/upgrade-helper.ts';
+import { RuntimeError } from '../../../agent/runtime/runtime-error.ts';
+import { containerObstacle } from '../../../agent/upgrade/container-facts.ts';
+import { systemClock } from '../../../timing/clock.ts';
+import { type OrderedImage, readOrder } from '../../../upgrade/order.ts';
+import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
+import { FormerImage } from '../../../upgrade-watcher/former-image.ts';
+import { newSwitch, type SwitchJournal } from '../../../upgrade-watcher/journal.ts';
+import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
+import { ownVersion } from '../../../version.ts';
+import { CommandError } from '../../command-error.ts';
+import { confirm } from '../../prompt.ts';
+import { type SettingFlags, settingsOf } from '../setting-flags.ts';
+
+/** `satrap agent rollback` within the container of the agent. It returns once the helper runs, as the container ends with whatever runs in it. */
+export async function rollbackInContainer({ yes, ...flags }: SettingFlags): Promise<void> {
+  const { dataDir, dockerSocket } = settingsOf(flags).settings;
+  const files = upgradeFiles(dataDir);
+  const client = new EngineClient(dockerSocket);
+  const own = new DockerOwnContainer({ client, dataDir, runArguments: [], clock: systemClock });
+  const { container, image } = await own.look();
+  const facts = await own.facts();
+  const obstacle = 'fault' in facts ? facts.fault : containerObstacle(facts);
+  if (obstacle !== null) throw new CommandError(`the agent cannot go back from here: ${obstacle}`);
+  const memory = new WatcherFiles(files.helper);
+  if (readOrder(files) !== null)
+    throw new CommandError(`an upgrade is under way; see: docker logs ${helperName(nameOf(container))}`);
+  let journal = memory.readJournal();
+  if (journal === null) {
+    journal = await newRollback(new FormerImage(files.helper), own, client);
+    if (yes !== true) await confirm(`Switch the agent from ${journal.from} to ${journal.to}?`);
+    memory.writeJournal(journal);
+  }
+  const { from, to, requestId } = journal;
+  await startHelper(client, async () => successorOf(container, image.Config), {
+    ...{ agentName: nameOf(container), requestId },
+    // The later one knows whatever the former one wrote.
+    imageId: gt(from, to) ? container.Image : (journal.image as OrderedImage).id,
+    runArguments: argumentsOf(container),
+  });
+  console.log(
+    `switching from ${from} to ${to}, by the container ${helperName(nameOf(container))}; see then: docker exec ${nameOf(container)} satrap agent status`,
+  );
+}
+
+async function newRollback(memory: FormerImage, own: DockerOwnContainer, client: EngineClient): Promise<SwitchJournal> {
+  const former = memory.read();
+  if (former === null)
+    throw new CommandError('no former version is known here; make the container anew from the image that you want');
+  const { version: to, imageId: id } = former;
+  await client.get<Docker.ImageInspectInfo>('inspect an image', `/images/${id}/json`).catch((error: unknown) => {
+    if (!(error instanceof RuntimeError) || error.fault !== 'not-found') throw error;
+    throw new CommandError(
+      `the image of the former version ${to} is not here any more; make the container anew from the image that you want`,
+    );
+  });
+  const image: OrderedImage = { id, reference: id, ...(await own.ordered()) };
+  return newSwitch({ requestId: `rollback-${randomUUID()}`, from: ownVersion(), to, archive: null, image });
+}
+
+/** What the container was told to run the agent with. */
+function argumentsOf({ Config }: Docker.ContainerInspectInfo): string[] {
+  const words = Config.Cmd ?? [];
+  return words.slice(words.indexOf('run') + 1);
+}
