@@ -6,6 +6,7 @@ import { EngineClient } from './docker/engine/engine-client.ts';
 import { loadNodeRecord } from './node/record-table.ts';
 import { explainNode } from './reconcile/explain.ts';
 import type { NodeExplanation } from './reconcile/explanation.ts';
+import { engineEndpoint } from './settings/engine-endpoint.ts';
 import { openStoreAsOwner } from './store/database.ts';
 import { readHostSettings } from './store/host-settings.ts';
 import { Installation } from './store/installation.ts';
@@ -25,7 +26,7 @@ export async function explainOffline(dataDir: string, nameOrId: string): Promise
     const record = entry === undefined ? undefined : loadNodeRecord(database, entry.node.id);
     if (entry === undefined || record === undefined || settings === undefined || executorId === undefined)
       return undefined;
-    const client = new EngineClient(settings.dockerSocket);
+    const client = new EngineClient(engineEndpoint(settings));
     const observer = new DockerObserver({ client, database, executorId, instanceId, settings });
     const explanation = await explainNode(observer, entry, record, false);
     return { ...explanation, waitingFor: 'an agent: none runs with this data directory' };

@@ -5,6 +5,7 @@ import { errorMessage } from '../text/error-message.ts';
 import { ownVersion } from '../version.ts';
 import { HttpConnections, readText } from './control-plane/http-connections.ts';
 import { gatherEngine } from './doctor/gather-engine.ts';
+import { engineEndpoint } from './settings/engine-endpoint.ts';
 import type { AgentSettings } from './settings/settings.ts';
 
 /** What a version of the agent can do on this host now: null where it can, else why not. */
@@ -53,8 +54,8 @@ function storeFault(dataDir: string): string | null {
   }
 }
 
-async function engineFault({ dockerSocket }: AgentSettings): Promise<string | null> {
-  const facts = await gatherEngine(dockerSocket);
+async function engineFault(settings: AgentSettings): Promise<string | null> {
+  const facts = await gatherEngine(engineEndpoint(settings));
   return 'error' in facts ? facts.error : null;
 }
 

@@ -10,13 +10,13 @@ import { trackNode } from './node/track-node.ts';
 import { copyUnderWay } from './reconcile/data-holds.ts';
 import { type NodeRecord, newNodeRecord } from './runtime/node-record.ts';
 import type { NodeObserver } from './runtime/runtime.ts';
-import type { AgentSettings } from './settings/settings.ts';
+import { type EngineSettings, engineEndpoint } from './settings/engine-endpoint.ts';
 import { openStore, type Store } from './store/database.ts';
 import { Installation } from './store/installation.ts';
 import type { RehearsalReport } from './upgrade/rehearsal-report.ts';
 
 export interface RehearsalDeps {
-  settings: DockerObserverOptions['settings'] & Pick<AgentSettings, 'dockerSocket'>;
+  settings: DockerObserverOptions['settings'] & EngineSettings;
   now: number;
   signal: AbortSignal;
 }
@@ -33,7 +33,7 @@ export async function rehearse(store: string, { settings, now, signal }: Rehears
     const desired = new DesiredState(database, installation);
     const version = ownVersion();
     if (executorId === undefined) return { version, nodes: [] };
-    const client = new EngineClient(settings.dockerSocket, signal, { isReadOnly: true });
+    const client = new EngineClient(engineEndpoint(settings), signal, { isReadOnly: true });
     const observer = new DockerObserver({ client, database, executorId, instanceId, settings });
     const nodes: RehearsalReport['nodes'] = [];
     for (const entry of desired.all().filter(isActedOn)) {

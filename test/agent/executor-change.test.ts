@@ -31,6 +31,7 @@ test('an executor that was deleted and registered again works under its new id a
       channel: 'stable',
       dataDir,
       dockerSocket: inject('dockerSocket'),
+      ...{ dockerHost: undefined, dockerTlsCa: undefined, dockerTlsCert: undefined, dockerTlsKey: undefined },
       allowUnlimited: false,
       dataRoot: undefined,
       dataRoots: {},

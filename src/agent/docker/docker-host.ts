@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { recordedPorts } from '../node/record-table.ts';
 import type { HostRuntime, NodeRuntime } from '../runtime/runtime.ts';
+import { engineEndpoint } from '../settings/engine-endpoint.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
 import type { OwnContainer } from '../upgrade/own-container.ts';
@@ -12,7 +13,8 @@ import { EngineClient } from './engine/engine-client.ts';
 import { whyUnfit } from './engine/engine-fit.ts';
 import { engineInfo, engineStartedAt, engineTraits } from './engine/engine-info.ts';
 import { askRegistry, imagePin } from './engine/images.ts';
-import { DockerOwnContainer, type OwnContainerOptions } from './own/docker-own-container.ts';
+import { DockerOwnContainer, knowsThisContainer, type OwnContainerOptions } from './own/docker-own-container.ts';
+import { leadsHere, whyForeign } from './own/own-host.ts';
 import { isPortInUse, PortAllocator } from './port-allocator.ts';
 
 const templatePath = join(packageRoot(), 'templates/bitcoin.conf');
@@ -21,6 +23,10 @@ export interface DockerHostOptions {
   settings: Pick<
     AgentSettings,
     | 'dockerSocket'
+    | 'dockerHost'
+    | 'dockerTlsCa'
+    | 'dockerTlsCert'
+    | 'dockerTlsKey'
     | 'dataRoot'
     | 'dataRoots'
     | 'images'
@@ -49,7 +55,7 @@ export class DockerHost implements HostRuntime {
 
   constructor(options: DockerHostOptions) {
     this.#options = options;
-    this.#client = new EngineClient(options.settings.dockerSocket, options.signal);
+    this.#client = new EngineClient(engineEndpoint(options.settings), options.signal);
   }
 
   async hostInfo(): ReturnType<HostRuntime['hostInfo']> {
@@ -58,7 +64,12 @@ export class DockerHost implements HostRuntime {
   }
 
   async whyUnfit(): Promise<string | null> {
-    return whyUnfit(await engineTraits(this.#client), this.#options.settings);
+    const { settings } = this.#options;
+    const foreign = await whyForeign(engineEndpoint(settings), {
+      leadsHere,
+      runsThisContainer: () => knowsThisContainer(this.#client),
+    });
+    return foreign ?? whyUnfit(await engineTraits(this.#client), settings);
   }
 
   startedAt(): Promise<number | null> {

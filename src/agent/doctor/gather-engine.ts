@@ -7,12 +7,13 @@ import { labels } from '../docker/engine/labels.ts';
 import { findOwnObjects } from '../docker/engine/own-objects.ts';
 import { isPortInUse } from '../docker/port-allocator.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
+import type { EngineEndpoint } from '../settings/engine-endpoint.ts';
 import type { EngineFacts } from './facts.ts';
 
 /** Asks the engine about itself. Never throws. */
-export async function gatherEngine(socket: string): Promise<EngineFacts | { error: string }> {
+export async function gatherEngine(endpoint: EngineEndpoint): Promise<EngineFacts | { error: string }> {
   try {
-    const info = await new EngineClient(socket).get<Info>('describe itself', '/info', { timeoutSeconds: 10 });
+    const info = await new EngineClient(endpoint).get<Info>('describe itself', '/info', { timeoutSeconds: 10 });
     return {
       ...traitsOf(info),
       version: info.ServerVersion,
@@ -51,11 +52,11 @@ export function stopSeconds(text: string): number | null {
 
 /** Looks at what of ours is in the engine. `executorId`: of this data directory; null where it has none. Never throws. */
 export async function gatherObjects(
-  socket: string,
+  endpoint: EngineEndpoint,
   executorId: string | null,
 ): Promise<{ leftovers: string[]; publishedPorts: Set<number> }> {
   try {
-    const { containers, volumes } = await findOwnObjects(new EngineClient(socket));
+    const { containers, volumes } = await findOwnObjects(new EngineClient(endpoint));
     const isForeign = ({ Labels }: { Labels: Record<string, string> | null }) =>
       Labels?.[labels.executor] !== executorId;
     const names = [

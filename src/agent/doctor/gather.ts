@@ -4,6 +4,7 @@ import { networkFacts } from '../../bitcoin/network.ts';
 import { queryAgent } from '../admin-socket/client.ts';
 import type { AgentStatus } from '../admin-socket/status.ts';
 import { DesiredState } from '../desired/desired-state.ts';
+import { engineEndpoint } from '../settings/engine-endpoint.ts';
 import { defaultDataDir } from '../settings/options.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { openStoreAsOwner } from '../store/database.ts';
@@ -19,14 +20,14 @@ export type DoctorSettings = { settings: AgentSettings } | { faults: readonly st
 /** Looks at everything on this host that an agent depends on. Takes at most about 10 seconds. */
 export async function gatherFacts(given: DoctorSettings, now: () => number): Promise<DoctorFacts> {
   const settings = 'settings' in given ? given.settings : null;
-  const socket = settings?.dockerSocket ?? '/var/run/docker.sock';
+  const endpoint = settings === null ? '/var/run/docker.sock' : engineEndpoint(settings);
   const dataDir = settings?.dataDir ?? defaultDataDir;
   const status = await queryAgent<AgentStatus>(dataDir, '/status').catch(() => null);
   const store = readStore(dataDir);
   const [engine, engineStopSeconds, objects, controlPlane, storeDisk] = await Promise.all([
-    gatherEngine(socket),
+    gatherEngine(endpoint),
     gatherEngineStopSeconds(),
-    gatherObjects(socket, status?.executorId ?? store?.executorId ?? null),
+    gatherObjects(endpoint, status?.executorId ?? store?.executorId ?? null),
     settings === null ? null : gatherControlPlane(settings, now),
     gatherDisk(dataDir),
   ]);

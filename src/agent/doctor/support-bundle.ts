@@ -10,6 +10,7 @@ import { ownVersion } from '../../version.ts';
 import { queryAgent } from '../admin-socket/client.ts';
 import { EngineClient } from '../docker/engine/engine-client.ts';
 import { findOwnObjects } from '../docker/engine/own-objects.ts';
+import { type EngineEndpoint, engineEndpoint } from '../settings/engine-endpoint.ts';
 import { defaultDataDir } from '../settings/options.ts';
 import { openStoreAsOwner } from '../store/database.ts';
 import type { Finding } from './finding.ts';
@@ -45,7 +46,7 @@ export async function supportBundle(options: SupportBundleOptions): Promise<Reco
     'doctor.json': shown(findings),
     'status.json': shown(await queryAgent(dataDir, '/status').catch(asError)),
     'agent.toml': existsSync(configPath) ? readFileSync(configPath, 'utf8') : '',
-    'containers.json': shown(await containers(settings?.dockerSocket ?? '/var/run/docker.sock')),
+    'containers.json': shown(await containers(settings === null ? '/var/run/docker.sock' : engineEndpoint(settings))),
     'journal.txt': await journal(),
     ...Object.fromEntries(logFiles.map((path, index) => [`log-${index + 1}.txt`, readFileSync(path, 'utf8')])),
   };
@@ -88,7 +89,8 @@ function storedSecrets(dataDir: string): string[] {
 }
 
 /** Our containers and volumes as the engine lists them, which shows no environment. */
-const containers = (socket: string): Promise<unknown> => findOwnObjects(new EngineClient(socket)).catch(asError);
+const containers = (endpoint: EngineEndpoint): Promise<unknown> =>
+  findOwnObjects(new EngineClient(endpoint)).catch(asError);
 
 async function journal(): Promise<string> {
   const words = ['--unit=satrap-agent', '--unit=docker', `--lines=${journalLines}`, '--no-pager', '--output=short-iso'];

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { ApiKeyError, type LocatedKey, locateApiKey } from '../../contract/api-key.ts';
 import { apiKeyFileKey, readConfigFile } from './config-file.ts';
 import { dataDirFault, joinedKeyFile } from './data-dir.ts';
+import { endpointFaults } from './engine-endpoint.ts';
 import { environmentOf, flagOf, type SettingName, settingList, settingOptions } from './options.ts';
 import type { HostFacts, SettingOption } from './setting-option.ts';
 import { type AgentSettings, SettingsError } from './settings.ts';
@@ -64,6 +65,7 @@ export function loadAgentSettings({
     faults.push(
       'url: is plain http to another host, so everyone on the way reads the API key; use https, or allow it with insecure_http',
     );
+  faults.push(...endpointFaults(host.settings));
   const key = readKey(flags, env, file.values, host.settings.dataDir);
   if ('faults' in key) faults.push(...key.faults);
   else {

@@ -3,6 +3,7 @@ import { defaultOvercommit } from '../../contract/limits.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { Network, NodeType } from '../../contract/types.generated.ts';
 import { connectionOptions } from './connection-options.ts';
+import { engineOptions } from './engine-options.ts';
 import { fixed, type SettingOption } from './setting-option.ts';
 import type { AgentSettings } from './settings.ts';
 import {
@@ -58,18 +59,7 @@ export const settingOptions = {
       `must have at most ${maxDataDirBytes} bytes, because the path of the agent’s unix socket cannot be longer`,
     ),
   },
-  dockerSocket: {
-    key: 'docker_socket',
-    argument: 'PATH',
-    help: 'socket of the Docker engine',
-    default: {
-      text: 'the one that DOCKER_HOST names, else /var/run/docker.sock',
-      valueOn: ({ env }) => socketOf(env['DOCKER_HOST'] ?? ''),
-      unfit: (dockerHost) =>
-        `DOCKER_HOST names ${dockerHost.replace(/\/\/.*/s, '//…')}, but the agent uses only a unix socket of its own host; name it with --docker-socket, or clear DOCKER_HOST for the agent`,
-    },
-    shape: absolute,
-  },
+  ...engineOptions,
   allowUnlimited: {
     key: 'allow_unlimited',
     argument: 'BOOLEAN',
@@ -274,10 +264,3 @@ export const settingList = (Object.keys(settingOptions) as SettingName[]).map((n
     defaultText: byDefault?.text ?? null,
   };
 });
-
-/** The path that DOCKER_HOST names; what names another transport is returned as it is, which is no path. */
-function socketOf(dockerHost: string): string {
-  const scheme = 'unix://';
-  if (dockerHost === '') return '/var/run/docker.sock';
-  return dockerHost.startsWith(scheme) ? dockerHost.slice(scheme.length) : dockerHost;
-}

@@ -21,6 +21,12 @@ export interface AgentSettings {
   /** Where the agent keeps its own store. */
   dataDir: string;
   dockerSocket: string;
+  /** An engine of this host that listens on TCP, as `tcp://HOST:PORT`; undefined for the socket. */
+  dockerHost: string | undefined;
+  /** PEM files for it: the authority of the engine's certificate, the agent's own certificate, and its key. */
+  dockerTlsCa: string | undefined;
+  dockerTlsCert: string | undefined;
+  dockerTlsKey: string | undefined;
   /** Whether an engine will do that cannot limit what nodes use. */
   allowUnlimited: boolean;
   /** Directory of the host for the nodes' chain data; undefined leaves it to the engine's volumes. */

@@ -6,6 +6,10 @@ import { readValue, writeValue } from './identity-table.ts';
 /** What is kept, so that `satrap agent explain` can judge a node while no agent runs. No secret is among them. */
 const keptSettings = [
   'dockerSocket',
+  'dockerHost',
+  'dockerTlsCa',
+  'dockerTlsCert',
+  'dockerTlsKey',
   'dataRoot',
   'dataRoots',
   'images',

@@ -119,7 +119,7 @@ describe('the settings', () => {
     (dockerHost, shown) => {
       const env = { SATRAP_API_KEY: key, DOCKER_HOST: dockerHost };
       expect(folder.faultsOf({ env })).toEqual([
-        `docker_socket: DOCKER_HOST names ${shown}, but the agent uses only a unix socket of its own host; name it with --docker-socket, or clear DOCKER_HOST for the agent`,
+        `docker_socket: DOCKER_HOST names ${shown}, but the agent takes only a unix socket of its own host from there; name it with --docker-socket, or TCP with TLS with --docker-host, or clear DOCKER_HOST for the agent`,
       ]);
       expect(folder.load({ env, flags: { url, dockerSocket: '/run/engine.sock' } }).dockerSocket).toBe(
         '/run/engine.sock',

@@ -32,6 +32,7 @@ const stored = () =>
 
 const settings: HostSettings = {
   dockerSocket: '/var/run/docker.sock',
+  ...{ dockerHost: undefined, dockerTlsCa: undefined, dockerTlsCert: undefined, dockerTlsKey: undefined },
   dataRoot: undefined,
   dataRoots: {},
   images: { '28.1': 'bitcoin/bitcoin:28.1' },

@@ -39,9 +39,12 @@ const maxDirLength = 64;
 export async function startPrivateEngine({
   dir,
   signal,
+  args = [],
 }: {
   dir: string;
   signal: AbortSignal;
+  /** Arguments of dockerd beyond those that keep it apart. */
+  args?: readonly string[];
 }): Promise<PrivateEngine> {
   if (dir.length > maxDirLength)
     throw new Error(`the path of a private engine must be at most ${maxDirLength} bytes long: ${dir}`);
@@ -55,6 +58,7 @@ export async function startPrivateEngine({
     args: [
       ...['--data-root', join(dir, 'data'), '--bridge', bridge],
       ...['--iptables=false', '--ip-masq=false', '--userland-proxy=true'],
+      ...args,
     ],
   };
 

@@ -1,6 +1,8 @@
 import { addAbortListener } from 'node:events';
+import { readFileSync } from 'node:fs';
 import Docker from 'dockerode';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
+import type { EngineEndpoint } from '../../settings/engine-endpoint.ts';
 import { toRuntimeError } from './engine-error.ts';
 
 export interface CallOptions {
@@ -15,11 +17,11 @@ export class EngineClient {
   readonly #signal: AbortSignal | undefined;
 
   /**
-   * Once `signal` aborts, no call goes out any more, and pending calls are given up. With `isReadOnly`, a call that would change anything fails
+   * The certificates of an endpoint with TLS are read here: throws where they cannot be. Once `signal` aborts, no call goes out any more, and pending calls are given up. With `isReadOnly`, a call that would change anything fails
    * before it goes out.
    */
-  constructor(socketPath: string, signal?: AbortSignal, { isReadOnly = false }: { isReadOnly?: boolean } = {}) {
-    this.docker = new Docker({ socketPath });
+  constructor(endpoint: EngineEndpoint, signal?: AbortSignal, { isReadOnly = false }: { isReadOnly?: boolean } = {}) {
+    this.docker = new Docker(connectionTo(endpoint));
     this.#signal = signal;
     if (isReadOnly) refuseChanges(this.docker);
   }
@@ -63,6 +65,14 @@ export class EngineClient {
       options,
     );
   }
+}
+
+/** A host by name must be the one of the engine's certificate. */
+function connectionTo(endpoint: EngineEndpoint): Docker.DockerOptions {
+  if (typeof endpoint === 'string') return { socketPath: endpoint };
+  const { host, port, caFile, certFile, keyFile } = endpoint;
+  const [ca, cert, key] = [caFile, certFile, keyFile].map((path) => readFileSync(path, 'utf8'));
+  return { protocol: 'https', host, port, ca, cert, key };
 }
 
 /** Every call of dockerode goes through `dial`. */

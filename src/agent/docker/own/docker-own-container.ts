@@ -11,7 +11,7 @@ import type { ProgramEnd, ProgramOptions } from '../../upgrade/run-program.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { fetchImage } from './fetch-image.ts';
 import { ownContainerId } from './own-id.ts';
-import { removeSidecar, runSidecar } from './run-sidecar.ts';
+import { inspectOrNull, removeSidecar, runSidecar } from './run-sidecar.ts';
 import { nameOf, type Successor, successorOf } from './successor.ts';
 import { helperName, helperPurpose, startHelper, wakeAnyHelper } from './upgrade-helper.ts';
 
@@ -76,7 +76,7 @@ export class DockerOwnContainer implements OwnContainer {
   /** Throws RuntimeError, also where this process runs in no container that the engine knows. */
   async look(): Promise<{ container: Docker.ContainerInspectInfo; image: Docker.ImageInspectInfo }> {
     const { client } = this.#options;
-    const id = ownContainerId(readOrEmpty('/proc/self/mountinfo'), readOrEmpty('/proc/self/cgroup'));
+    const id = ownId();
     if (id === null) throw new RuntimeError('not-found', 'the mounts of this process name no container of Docker');
     const container = await client.call('look at the agent’s own container', (abortSignal) =>
       client.docker.getContainer(id).inspect({ abortSignal }),
@@ -109,6 +109,15 @@ export function factsOf(
     isDataKept: isKept,
     repositories: [...new Set(names.filter((name) => name !== null))],
   };
+}
+
+const ownId = (): string | null =>
+  ownContainerId(readOrEmpty('/proc/self/mountinfo'), readOrEmpty('/proc/self/cgroup'));
+
+/** Returns whether an engine runs the container that this process is in, so that it is the engine of the same host. Throws RuntimeError. */
+export async function knowsThisContainer(client: EngineClient): Promise<boolean> {
+  const id = ownId();
+  return id !== null && (await inspectOrNull(client, id))?.State.Running === true;
 }
 
 function readOrEmpty(path: string): string {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { EngineClient } from '../../../agent/docker/engine/engine-client.ts';
 import { DockerOwnContainer } from '../../../agent/docker/own/docker-own-container.ts';
+import { engineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import { systemClock } from '../../../timing/clock.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { acceptImageOrder } from '../../../upgrade-watcher/accept-order.ts';
@@ -24,10 +25,11 @@ export function addUpgradeHelperCommand(agent: Command): void {
 async function help(options: SettingFlags): Promise<void> {
   // The first process of a container ignores what it does not ask for. Ended in the midst of it, it is started again.
   process.once('SIGTERM', () => process.exit(143));
-  const { dataDir, dockerSocket } = settingsOf(options).settings;
+  const { settings } = settingsOf(options);
+  const { dataDir } = settings;
   const runArguments = process.argv.slice(process.argv.indexOf('upgrade-helper') + 1);
   const clock = systemClock;
-  const client = new EngineClient(dockerSocket);
+  const client = new EngineClient(engineEndpoint(settings));
   const { container } = await new DockerOwnContainer({ client, dataDir, runArguments, clock }).look();
   const shared = upgradeFiles(dataDir);
   const effects = new ContainerEffects({

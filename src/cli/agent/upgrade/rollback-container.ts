@@ -6,6 +6,7 @@ import { DockerOwnContainer } from '../../../agent/docker/own/docker-own-contain
 import { nameOf, successorOf } from '../../../agent/docker/own/successor.ts';
 import { helperName, startHelper } from '../../../agent/docker/own/upgrade-helper.ts';
 import { RuntimeError } from '../../../agent/runtime/runtime-error.ts';
+import { engineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import { containerObstacle } from '../../../agent/upgrade/container-facts.ts';
 import { systemClock } from '../../../timing/clock.ts';
 import { type OrderedImage, readOrder } from '../../../upgrade/order.ts';
@@ -20,9 +21,10 @@ import { type SettingFlags, settingsOf } from '../setting-flags.ts';
 
 /** `satrap agent rollback` within the container of the agent. It returns once the helper runs, as the container ends with whatever runs in it. */
 export async function rollbackInContainer({ yes, ...flags }: SettingFlags): Promise<void> {
-  const { dataDir, dockerSocket } = settingsOf(flags).settings;
+  const { settings } = settingsOf(flags);
+  const { dataDir } = settings;
   const files = upgradeFiles(dataDir);
-  const client = new EngineClient(dockerSocket);
+  const client = new EngineClient(engineEndpoint(settings));
   const own = new DockerOwnContainer({ client, dataDir, runArguments: [], clock: systemClock });
   const { container, image } = await own.look();
   const facts = await own.facts();

@@ -1,0 +1,58 @@
+import { accessSync, constants } from 'node:fs';
+import type { AgentSettings } from './settings.ts';
+
+/** An engine that listens on TCP, where both sides show a certificate. The files are PEM. */
+export interface TlsEndpoint {
+  host: string;
+  port: number;
+  caFile: string;
+  certFile: string;
+  keyFile: string;
+}
+
+/** Where the engine of this host listens: the path of its unix socket, or TCP with TLS. */
+export type EngineEndpoint = string | TlsEndpoint;
+
+type Files = 'dockerTlsCa' | 'dockerTlsCert' | 'dockerTlsKey';
+export type EngineSettings = Pick<AgentSettings, 'dockerSocket'> & Partial<Pick<AgentSettings, 'dockerHost' | Files>>;
+
+const files = { dockerTlsCa: 'docker_tls_ca', dockerTlsCert: 'docker_tls_cert', dockerTlsKey: 'docker_tls_key' };
+
+/** Returns where the engine listens, by settings without faults. Pure. */
+export function engineEndpoint(settings: EngineSettings): EngineEndpoint {
+  const { dockerSocket, dockerHost, dockerTlsCa, dockerTlsCert, dockerTlsKey } = settings;
+  if (dockerHost === undefined) return dockerSocket;
+  const { hostname, port } = new URL(dockerHost);
+  return {
+    // Without the brackets of an IPv6 address.
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port),
+    caFile: dockerTlsCa ?? '',
+    certFile: dockerTlsCert ?? '',
+    keyFile: dockerTlsKey ?? '',
+  };
+}
+
+/** Returns what is wrong with the settings of the engine together. */
+export function endpointFaults(settings: Partial<EngineSettings>): string[] {
+  const given = Object.entries(files).map(([name, key]) => ({ key, path: settings[name as Files] }));
+  if (settings.dockerHost === undefined) {
+    const idle = given.find(({ path }) => path !== undefined);
+    return idle === undefined ? [] : [`${idle.key}: is for an engine that listens on TCP; name it with docker_host`];
+  }
+  const missing = given.filter(({ path }) => path === undefined).map(({ key }) => key);
+  if (missing.length > 0)
+    return [
+      `docker_host: needs ${missing.join(', ')}, because whoever reaches the port of an engine without TLS is root on its host`,
+    ];
+  return given.flatMap(({ key, path = '' }) => unreadable(key, path));
+}
+
+function unreadable(key: string, path: string): string[] {
+  try {
+    accessSync(path, constants.R_OK);
+    return [];
+  } catch (error) {
+    return [`${key}: cannot be read: ${(error as Error).message}`];
+  }
+}
