@@ -83,8 +83,8 @@ function Choose({ executors, releases, onPlan }: ChooseProps & { releases: reado
         </Button>
       </Group>
       <Text fz="sm" c="dimmed">
-        The groups are asked from this page, for as long as it is open. If you close it, the present group goes on and
-        no further one is asked.
+        The groups are asked from this page, for as long as it is open. If you close it, the present group goes on, and
+        no further one is asked until you open it again in this browser and go on.
       </Text>
     </Stack>
   );

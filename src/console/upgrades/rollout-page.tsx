@@ -1,13 +1,12 @@
 import { Text } from '@mantine/core';
-import { useState } from 'react';
 import { useWholeList } from '../api/use-whole-list.ts';
 import { PageHeader } from '../display/page-header.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { useRights } from '../session/viewer.ts';
 import { ChooseExecutors } from './choose-executors.tsx';
 import { UpgradeableExecutorsDocument } from './operations.generated.ts';
-import type { RolloutPlan } from './rollout.ts';
 import { RunningRollout } from './running-rollout.tsx';
+import { useKeptRollout } from './use-kept-rollout.ts';
 
 /** Upgrades many executors, group after group, and stops at the first failure. */
 export function RolloutPage() {
@@ -17,7 +16,7 @@ export function RolloutPage() {
     {},
     { rowsOf: (data) => data.executors, shows: ['executor'], everySeconds: 15 },
   );
-  const [plan, setPlan] = useState<RolloutPlan>();
+  const { plan, wasLeft, begin, end } = useKeptRollout();
   return (
     <>
       <PageHeader
@@ -29,10 +28,10 @@ export function RolloutPage() {
       ) : (
         <QueryView query={query} height={320}>
           {(executors) =>
-            plan === undefined ? (
-              <ChooseExecutors executors={executors} onPlan={setPlan} />
+            plan === null ? (
+              <ChooseExecutors executors={executors} onPlan={begin} />
             ) : (
-              <RunningRollout plan={plan} executors={executors} onEnd={() => setPlan(undefined)} />
+              <RunningRollout {...{ plan, executors, wasLeft }} onEnd={end} />
             )
           }
         </QueryView>

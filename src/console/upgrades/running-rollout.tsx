@@ -11,15 +11,18 @@ import { useRollout } from './use-rollout.ts';
 interface RunningProps {
   plan: RolloutPlan;
   executors: readonly RolloutExecutor[];
+  /** Whether it was begun by a page that was closed meanwhile: then no group is asked until somebody says so. */
+  wasLeft: boolean;
   onEnd: () => void;
 }
 
 /** A plan while it is carried out, and how it ended. */
-export function RunningRollout({ plan, executors, onEnd }: RunningProps) {
-  const [isHalted, setHalted] = useState(false);
+export function RunningRollout({ plan, executors, wasLeft, onEnd }: RunningProps) {
+  const [isHalted, setHalted] = useState(wasLeft);
   const { groups, step } = useRollout(plan, executors, isHalted);
   const members = groups.flat();
   const count = (stage: string) => members.filter((member) => member.stage === stage).length;
+  const canGoOn = isHalted && step.kind !== 'stopped' && count('waiting') > 0;
   const isOver = step.kind === 'stopped' || step.kind === 'finished' || (isHalted && count('under way') === 0);
   return (
     <Stack>
@@ -34,12 +37,15 @@ export function RunningRollout({ plan, executors, onEnd }: RunningProps) {
           : step.kind === 'stopped'
             ? `Stopped at the first failure; ${count('waiting')} were not asked. Find out why it failed, and choose the others again then.`
             : isHalted
-              ? 'No further group is asked. What is under way goes on.'
-              : 'Keep this page open: it asks the next group when the present one is done.'}
+              ? `No further group is asked: ${count('waiting')} wait. What is under way goes on.`
+              : 'Keep this page open: it asks the next group when the present one is done. Once it is closed, it asks none until it is opened again in this browser.'}
       </Alert>
       <Group>
+        {canGoOn && <Button onClick={() => setHalted(false)}>Go on with the next group</Button>}
         {isOver ? (
-          <Button onClick={onEnd}>Choose again</Button>
+          <Button variant={canGoOn ? 'default' : 'filled'} onClick={onEnd}>
+            Choose again
+          </Button>
         ) : (
           !isHalted && (
             <Button variant="default" onClick={() => setHalted(true)}>
@@ -72,7 +78,9 @@ function Stay({ isRunning }: { isRunning: boolean }) {
   return (
     <Dialog title="Leave while groups wait?" isOpen={status === 'blocked'} onClose={() => reset?.()}>
       <Stack>
-        <Text fz="sm">The present group goes on, and no further one is asked.</Text>
+        <Text fz="sm">
+          The present group goes on, and no further one is asked until you open this page again in this browser.
+        </Text>
         <Group justify="end">
           <Button variant="default" onClick={() => proceed?.()}>
             Leave

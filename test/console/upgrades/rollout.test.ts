@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readRollout, writeRollout } from '../../../src/console/upgrades/kept-rollout.ts';
 import { groupsOf, nextStep, planRollout, progressOf } from '../../../src/console/upgrades/rollout.ts';
 import type { RolloutExecutor } from '../../../src/console/upgrades/shown-upgrade.ts';
 
@@ -58,4 +59,24 @@ test('an upgrade from before the plan is none of it', () => {
   expect(nextStep(progressOf(again, before, {}))).toEqual({ kind: 'ask', ids: ['a'] });
   const [[shown] = []] = progressOf(again, [withUpgrade('a', 'fetching', { id: 'new', progress: 40 }), b, c], {});
   expect(shown).toMatchObject({ stage: 'under way', word: 'fetching', progress: 40 });
+});
+
+test('a plan that a page left is read as it was written, and finds again what it had asked for', () => {
+  const former = planRollout([withUpgrade('a', 'committed'), b], { targetVersion: target, groupSize: 1 });
+  const kept = readRollout(writeRollout(former));
+  expect(kept).toEqual(JSON.parse(JSON.stringify(former)));
+  expect(kept && progressOf(kept, [withUpgrade('a', 'fetching', { id: 'later' }), b], {}).flat()).toMatchObject([
+    { id: 'a', stage: 'under way' },
+    { id: 'b', stage: 'waiting' },
+  ]);
+});
+
+test.each([
+  ['nothing', undefined],
+  ['no JSON', '{'],
+  ['no plan', 'null'],
+  ['strange groups', JSON.stringify({ ...plan, groups: [[7]] })],
+  ['strange upgrades', JSON.stringify({ ...plan, formerUpgrades: null })],
+])('no plan is taken up where %s was kept', (_case, text) => {
+  expect(readRollout(text)).toBeNull();
 });
