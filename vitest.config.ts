@@ -27,10 +27,7 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        resolve,
-        test: { ...shared, name: 'quick', include: quick, testTimeout: 30_000, sequence: { groupOrder: 0 } },
-      },
+      { resolve, test: { ...shared, name: 'quick', include: quick, sequence: { groupOrder: 0 } } },
       { resolve, test: { ...shared, globalSetup, name: 'parts', include: parts, sequence: { groupOrder: 1 } } },
       {
         resolve,
