@@ -22,6 +22,7 @@ import { ResourceReader } from './host/resources.ts';
 import { RestartWatch, readBootId } from './host/restart-watch.ts';
 import { AgentKey } from './key/agent-key.ts';
 import { KeyRotation } from './key/key-rotation.ts';
+import { WatchedLoops } from './loops/watched-loops.ts';
 import { MetricsService } from './metrics/metrics-service.ts';
 import { readFigures } from './metrics/read-figures.ts';
 import { Outbox } from './outbox/outbox.ts';
@@ -39,7 +40,6 @@ import { logStoreError } from './store/store-error.ts';
 import { StoreReserve } from './store/store-reserve.ts';
 import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
-import { WatchedLoops } from './sync/health.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
 import { ownUpgrades } from './upgrade/own-upgrades.ts';
 
@@ -63,9 +63,9 @@ export async function runAgent(settings: AgentSettings, run: AgentRun): Promise<
     const { name, url } = settings;
     log.info({ version: ownVersion(), name, url }, 'agent starting');
     recordRun(settings, database, log);
-    const { services, events } = buildAgent(settings, database, { ...run, signal: tasks.signal });
+    const { services, events, loops } = buildAgent(settings, database, { ...run, signal: tasks.signal });
     events.started(ownVersion(), hostname());
-    services.push(new ReserveKeeper(reserve, clock, log));
+    services.push(new ReserveKeeper(reserve, clock, log, loops.watch('reserved space')));
     for (const service of services) tasks.add(runService(service, log, tasks.signal));
     await tasks.done();
     log.info('agent stopped; the nodes keep running');
@@ -93,7 +93,7 @@ function buildAgent(
   settings: AgentSettings,
   database: Store,
   run: AgentRun,
-): { services: Service[]; events: AgentEvents } {
+): { services: Service[]; events: AgentEvents; loops: WatchedLoops } {
   const { log, clock, signal, runArguments = [] } = run;
   const version = ownVersion();
   const startedAt = new Date(clock.now()).toISOString();
@@ -118,7 +118,7 @@ function buildAgent(
   const sender = new Sender({
     outbox,
     send: (events, abort) => client.reportEvents(events, abort),
-    onTurn: () => loops.eventSender.beat(),
+    pulse: loops.watch('event sender'),
     clock,
     log,
   });
@@ -141,6 +141,7 @@ function buildAgent(
     dataPath: async () => (await host.hostInfo()).dataPath,
     nodes: () => sessions.controller?.diskUsers() ?? [],
     wake: (nodeId) => sessions.controller?.worker(nodeId)?.wake({ urgent: true }),
+    pulse: loops.watch('disk guard'),
     readings: new DiskReadings(database, (error) =>
       logStoreError(log, 'a reading of the disk is lost because the store cannot be written', error, database),
     ),
@@ -161,6 +162,7 @@ function buildAgent(
         recorder: outbox,
         settings,
         disk,
+        watchLoop: loops.watch,
         clockFault: () => hostClock.fault,
         onStatusChange: wakeHeartbeat,
       },
@@ -174,7 +176,8 @@ function buildAgent(
         const { listenToNudges } = await import('./sync/nudges.ts');
         const { url, name: executorName } = settings;
         const onNudge = wakeHeartbeat;
-        await listenToNudges({ url, executorName, apiKey: () => key.text, connections, clock, onNudge }, abort);
+        using pulse = loops.watch('nudges');
+        await listenToNudges({ url, executorName, apiKey: () => key.text, connections, clock, onNudge, pulse }, abort);
       },
     },
     installation,
@@ -199,17 +202,19 @@ function buildAgent(
   const rotation = new KeyRotation({
     key,
     requestKey: (abort) => client.rotateKey(abort),
+    pulse: loops.watch('key rotation'),
     onWarning: wakeHeartbeat,
     clock,
     log,
   });
   const upgrades = ownUpgrades({
     ...{ settings, version, database, connections, runArguments, wakeHeartbeat, clock, log },
+    pulse: loops.watch('upgrade'),
     record: (event, id) => events.record(event, id),
     container: host.ownContainer({ dataDir: settings.dataDir, runArguments, clock }),
   });
   const heartbeat = new Heartbeat({
-    onTurn: () => loops.heartbeat.beat(),
+    pulse: loops.watch('heartbeat'),
     describe: () =>
       describeExecutor({
         kind: host.kind,
@@ -263,5 +268,5 @@ function buildAgent(
     log,
   });
   const services = [adminSocket, sessions, disk, heartbeat, sender, rotation, serviceManager, metrics, upgrades];
-  return { services: [...services, new EngineCheck(host, clock)], events };
+  return { services: [...services, new EngineCheck(host, clock)], events, loops };
 }

@@ -10,7 +10,7 @@ export const floors: readonly (readonly string[])[] = [
   // Runs in a browser.
   ['src/console'],
 
-  ['src/agent/service.ts', 'src/agent/settings'],
+  ['src/agent/service.ts', 'src/agent/settings', 'src/agent/loops'],
   ['src/agent/service-manager'],
   ['src/agent/store', 'src/agent/key'],
   ['src/agent/control-plane', 'src/agent/desired'],

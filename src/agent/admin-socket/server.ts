@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { errorMessage } from '../../text/error-message.ts';
+import type { AgentHealth } from '../loops/watched-loops.ts';
 import type { NodeExplanation } from '../reconcile/explanation.ts';
-import type { AgentHealth } from '../sync/health.ts';
 import { socketPath } from './socket-path.ts';
 import type { AgentStatus } from './status.ts';
 

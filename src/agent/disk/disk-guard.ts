@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { addReading, type DiskReading, daysUntilFull } from '../../storage/disk-trend.ts';
 import type { Clock } from '../../timing/clock.ts';
+import type { Pulse } from '../loops/pulse.ts';
 import type { Suspension } from '../runtime/node-record.ts';
 import type { Service } from '../service.ts';
 import type { AgentSettings } from '../settings/settings.ts';
@@ -40,6 +41,8 @@ export interface DiskGuardOptions {
   /** The node must be looked at: whether it may run has changed. */
   wake(nodeId: string): void;
   readings: DiskReadings;
+  /** Default: nobody watches it. */
+  pulse?: Pulse | undefined;
   clock: Clock;
   log: Logger;
 }
@@ -61,9 +64,13 @@ export class DiskGuard implements Service {
   }
 
   async run(signal: AbortSignal): Promise<void> {
+    const { clock, pulse } = this.#options;
     while (!signal.aborted) {
+      // An engine or a disk that does not answer is the world outside.
+      pulse?.away();
       await this.look();
-      await this.#options.clock.sleep(intervalMs, signal);
+      pulse?.beat(intervalMs);
+      await clock.sleep(intervalMs, signal);
     }
   }
 

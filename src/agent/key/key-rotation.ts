@@ -3,6 +3,7 @@ import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
+import type { Pulse } from '../loops/pulse.ts';
 import type { Service } from '../service.ts';
 import type { AgentKey } from './agent-key.ts';
 
@@ -10,6 +11,8 @@ export interface KeyRotationOptions {
   key: Pick<AgentKey, 'replace' | 'whyNotReplaceable'>;
   /** Asks the control plane for a key in place of the present one, which works until the new one is first used. */
   requestKey(signal: AbortSignal): Promise<string>;
+  /** Default: nobody watches it. */
+  pulse?: Pick<Pulse, 'beat'>;
   /** The warning changed. */
   onWarning(): void;
   clock: Clock;
@@ -63,10 +66,16 @@ export class KeyRotation implements Service {
   }
 
   async run(signal: AbortSignal): Promise<void> {
+    const { pulse, clock } = this.#options;
     while (!signal.aborted) {
       const waitMs = this.#untilRotationMs();
+      pulse?.beat(Math.max(0, Math.min(waitMs, longestSleepMs)));
       if (waitMs > 0) await this.#changed.wait(Math.min(waitMs, longestSleepMs), signal);
-      else if (!(await this.#rotate(signal))) await this.#options.clock.sleep(this.#backoff.next(), signal);
+      else if (!(await this.#rotate(signal))) {
+        const restMs = this.#backoff.next();
+        pulse?.beat(restMs);
+        await clock.sleep(restMs, signal);
+      }
     }
   }
 

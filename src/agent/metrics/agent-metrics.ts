@@ -14,7 +14,7 @@ export const agentMetrics: readonly ReadMetric[] = [
   },
   {
     name: 'satrap_agent_loop_silence_seconds',
-    help: 'Since when each of the agent’s own loops has made no turn.',
+    help: 'For how long a turn of each of the agent’s own loops has been due; 0 while it rests or waits for the world outside.',
     labels: ['loop'],
     read: ({ health }) =>
       health.loops.map(({ name, silentSeconds }) => ({ labels: { loop: name }, value: silentSeconds })),

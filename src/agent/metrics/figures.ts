@@ -5,9 +5,9 @@ import type {
 } from '../../contract/types.generated.ts';
 import type { DiskStatus } from '../disk/disk-guard.ts';
 import type { KeyTerm } from '../key/key-rotation.ts';
+import type { AgentHealth } from '../loops/watched-loops.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import type { OutboxCounts } from '../outbox/outbox.ts';
-import type { AgentHealth } from '../sync/health.ts';
 import type { HeartbeatCounts, SyncState } from '../sync/heartbeat.ts';
 
 /** What an agent knows of itself and of its nodes at one moment. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
 import { errorMessage } from '../../text/error-message.ts';
-import type { AgentHealth } from '../sync/health.ts';
+import type { AgentHealth } from '../loops/watched-loops.ts';
 
 export interface MetricsServerOptions {
   registry: Registry;

@@ -1,6 +1,6 @@
 import type { AgentParts } from '../admin-socket/describe.ts';
+import type { WatchedLoops } from '../loops/watched-loops.ts';
 import type { NodeController } from '../reconcile/controller.ts';
-import type { WatchedLoops } from '../sync/health.ts';
 import type { UpgradeStatus } from '../upgrade/upgrade-status.ts';
 import type { AgentFigures, NodeFigures } from './figures.ts';
 

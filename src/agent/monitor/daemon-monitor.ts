@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
+import type { Pulse } from '../loops/pulse.ts';
+import type { WatchLoop } from '../loops/watched-loops.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
 import { type DaemonView, viewAfter } from './daemon-view.ts';
 import type { NodeHealth } from './health.ts';
@@ -15,6 +17,8 @@ export interface DaemonMonitorOptions {
   onSample(sample: NodeSample): void;
   clock: Clock;
   sampleIntervalSeconds: number;
+  /** Default: nobody watches its loop. */
+  watchLoop?: WatchLoop | undefined;
   log: Logger;
 }
 
@@ -42,16 +46,18 @@ export class DaemonMonitor {
 
   /** Runs until `signal` aborts. A daemon that stops answering is called again. */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#options;
+    const { clock, log, watchLoop } = this.#options;
+    using pulse = watchLoop?.('monitor');
     const rpc = new RpcClient(this.#options.rpc);
     try {
       while (!signal.aborted) {
         try {
-          await this.#follow(rpc, signal);
+          await this.#follow(rpc, signal, pulse);
         } catch (error) {
           if (signal.aborted) return;
           if (!(error instanceof RpcError)) log.warn({ err: error }, 'the daemon sent an invalid answer');
         }
+        pulse?.beat();
         await clock.sleep(this.#backoff.next(), signal);
       }
     } finally {
@@ -60,10 +66,11 @@ export class DaemonMonitor {
   }
 
   /** Samples until a call fails; throws its error. */
-  async #follow(rpc: RpcClient, signal: AbortSignal): Promise<void> {
+  async #follow(rpc: RpcClient, signal: AbortSignal, pulse?: Pulse): Promise<void> {
     const { clock, sampleIntervalSeconds } = this.#options;
     const intervalMs = sampleIntervalSeconds * 1000;
     while (!signal.aborted) {
+      pulse?.beat();
       const reading = await this.#readChain(rpc, signal);
       const { part, catchesUp } = reading;
       let sampled = this.#sampled;

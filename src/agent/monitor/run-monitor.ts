@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
+import type { WatchLoop } from '../loops/watched-loops.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
 import { DaemonMonitor } from './daemon-monitor.ts';
 import type { NodeHealth } from './health.ts';
@@ -11,6 +12,8 @@ export interface RunMonitorOptions {
   onSample(sample: NodeSample): void;
   clock: Clock;
   sampleIntervalSeconds: number;
+  /** Default: nobody watches its loops. */
+  watchLoop?: WatchLoop | undefined;
   log: Logger;
 }
 

@@ -6,6 +6,7 @@ import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
 import { ControlPlaneError, failureKind } from '../control-plane/control-plane-error.ts';
+import type { Pulse } from '../loops/pulse.ts';
 import type { Service } from '../service.ts';
 import type { NewEvent } from './event.ts';
 import { type Outbox, OutboxWriteError } from './outbox.ts';
@@ -22,8 +23,8 @@ export type SendEvents = (events: readonly RuntimeEventInput[], signal: AbortSig
 export interface SenderOptions {
   outbox: Outbox;
   send: SendEvents;
-  /** Each turn of its loop begins with it, and each request. */
-  onTurn?(): void;
+  /** Default: nobody watches it. */
+  pulse?: Pick<Pulse, 'beat'>;
   clock: Clock;
   log: Logger;
 }
@@ -68,20 +69,24 @@ export class Sender implements Service {
     // Before its first heartbeat the control plane does not know this executor, and would refuse its events.
     let isReachable = false;
     while (!isReachable && !signal.aborted) {
-      this.#options.onTurn?.();
+      this.#options.pulse?.beat(maxIdleMs);
       isReachable = await this.#reachable.wait(maxIdleMs, signal);
     }
     while (!signal.aborted) {
-      this.#options.onTurn?.();
+      this.#options.pulse?.beat();
       try {
         const count = await this.#sendBatch(signal);
         this.#backoff.reset();
         this.#loggedFailure = null;
-        if (count === 0) await this.#options.outbox.recorded.wait(maxIdleMs, signal);
+        if (count > 0) continue;
+        this.#options.pulse?.beat(maxIdleMs);
+        await this.#options.outbox.recorded.wait(maxIdleMs, signal);
       } catch (error) {
         if (signal.aborted) return;
         this.#logFailure(error);
-        await this.#reachable.wait(this.#backoff.next(), signal);
+        const restMs = this.#backoff.next();
+        this.#options.pulse?.beat(restMs);
+        await this.#reachable.wait(restMs, signal);
       }
     }
   }
@@ -104,7 +109,7 @@ export class Sender implements Service {
     const [first] = batch;
     if (first === undefined) return;
     let rejections: readonly Rejection[];
-    this.#options.onTurn?.();
+    this.#options.pulse?.beat();
     try {
       rejections = await this.#options.send(batch, signal);
     } catch (error) {

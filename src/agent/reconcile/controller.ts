@@ -149,6 +149,7 @@ export class NodeController {
   async #followChanges(signal: AbortSignal): Promise<void> {
     const { runtime, clock } = this.#deps;
     const backoff = new Backoff(reconnectPolicy);
+    using pulse = this.#deps.watchLoop?.('engine events');
     let isLost = false;
     const onOpen = () => {
       backoff.reset();
@@ -160,12 +161,15 @@ export class NodeController {
     };
     while (!signal.aborted) {
       try {
+        pulse?.away();
         for await (const change of runtime.changes(signal, onOpen)) this.#onWorkloadChange(change);
       } catch (error) {
         if (!isLost && !signal.aborted) this.#onRuntimeReachable(false, errorMessage(error));
         isLost = true;
       }
-      await clock.sleep(backoff.next(), signal);
+      const restMs = backoff.next();
+      pulse?.beat(restMs);
+      await clock.sleep(restMs, signal);
     }
   }
 

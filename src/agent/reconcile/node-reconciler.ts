@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { backoffDelay } from '../../timing/backoff.ts';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
+import type { Pulse } from '../loops/pulse.ts';
 import type { RpcEndpoint } from '../monitor/rpc.ts';
 import { RunMonitor } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
@@ -64,6 +65,7 @@ export class NodeReconciler {
       clock,
       log: this.#log,
       sampleIntervalSeconds: settings.sampleIntervalSeconds,
+      watchLoop: deps.watchLoop,
       onHealth: () => this.#tryWrite('a change of health', () => this.#healthChanged()),
       onSample: (sample) => this.#tryWrite('a sample', () => this.#facts.recordSample(sample)),
     });
@@ -145,7 +147,7 @@ export class NodeReconciler {
   }
 
   /** Observes the node and carries out at most one step. Throws RuntimeError, and what the agent's own store throws. */
-  async reconcile(asked: DesiredNode, signal: AbortSignal): Promise<ReconcileResult> {
+  async reconcile(asked: DesiredNode, signal: AbortSignal, pulse?: Pulse): Promise<ReconcileResult> {
     const { runtime, settings } = this.#deps;
     const desired = this.#copies.desiredNow(this.#changes.whatRuns(asked));
     const observed = await runtime.observe(desired);
@@ -168,7 +170,7 @@ export class NodeReconciler {
       return { requeueAfterMs: settings.reconcileIntervalSeconds * 1000 };
     }
     signal.throwIfAborted();
-    await this.#copies.during(this.#steps.run(step, this.#snapshot, signal), desired, signal);
+    await this.#copies.during(this.#steps.run(step, this.#snapshot, signal, pulse), desired, signal);
     return { requeueAfterMs: 0 };
   }
 

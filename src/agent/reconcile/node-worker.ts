@@ -1,6 +1,7 @@
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { Notify } from '../../timing/notify.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
+import type { Pulse } from '../loops/pulse.ts';
 import type { RpcEndpoint } from '../monitor/rpc.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import type { ReportedExit } from '../node/exit-tracker.ts';
@@ -64,24 +65,29 @@ export class NodeWorker {
 
   /** Reconciles until the node is retired or `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
+    using pulse = this.#deps.watchLoop?.('reconcile');
     try {
       while (!signal.aborted) {
         const entry = this.#deps.desired.get(this.#nodeId);
         if (entry === undefined || this.#isRetired(entry)) return;
-        await this.#reconcileOnce(entry, signal);
+        await this.#reconcileOnce(entry, signal, pulse);
       }
     } finally {
       this.#reconciler.close();
     }
   }
 
-  async #reconcileOnce({ node }: DesiredEntry, signal: AbortSignal): Promise<void> {
+  async #reconcileOnce({ node }: DesiredEntry, signal: AbortSignal, pulse?: Pulse): Promise<void> {
+    pulse?.beat();
     try {
-      const { requeueAfterMs } = await this.#reconciler.reconcile(node, signal);
+      const { requeueAfterMs } = await this.#reconciler.reconcile(node, signal, pulse);
+      pulse?.beat(requeueAfterMs);
       if (requeueAfterMs > 0) await this.#awake.wait(requeueAfterMs, signal);
     } catch (error) {
       if (signal.aborted) return;
-      await this.#backOff(this.#reconciler.recordFailure(error), signal);
+      const restMs = this.#reconciler.recordFailure(error);
+      pulse?.beat(restMs);
+      await this.#backOff(restMs, signal);
     }
     this.#urgent = false;
   }

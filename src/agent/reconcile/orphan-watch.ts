@@ -30,12 +30,16 @@ export class OrphanWatch {
 
   async run(signal: AbortSignal): Promise<void> {
     const { log, settings } = this.#deps;
+    using pulse = this.#deps.watchLoop?.('orphans');
     while (!signal.aborted) {
       try {
+        // It asks the engine for each of them, and each call has a limit of its own.
+        pulse?.away();
         await this.#refresh();
       } catch (error) {
         if (!signal.aborted) log.debug({ err: error }, 'could not list orphaned nodes; trying again');
       }
+      pulse?.beat(settings.reconcileIntervalSeconds * 1000);
       await this.#due.wait(settings.reconcileIntervalSeconds * 1000, signal);
     }
   }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
+import type { WatchLoop } from '../loops/watched-loops.ts';
 import type { EventRecorder } from '../node/record-store.ts';
 import type { Suspension } from '../runtime/node-record.ts';
 import type { NodeRuntime } from '../runtime/runtime.ts';
@@ -43,6 +44,8 @@ export interface ReconcileDeps {
   recorder: EventRecorder;
   settings: Pick<AgentSettings, 'bindAddress' | 'advertiseHost' | 'reconcileIntervalSeconds' | 'sampleIntervalSeconds'>;
   disk: DiskRoom;
+  /** Default: nobody watches its loops. */
+  watchLoop?: WatchLoop;
   /** What is wrong with the host's clock, for people; null where nothing is known to be. */
   clockFault?(): string | null;
   /** Has a node reconciled again: another one did what it waits for. */

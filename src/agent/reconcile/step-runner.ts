@@ -1,6 +1,7 @@
 import { addAbortListener } from 'node:events';
 import type { Logger } from 'pino';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
+import type { Pulse } from '../loops/pulse.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
 import type { Step } from '../runtime/plan.ts';
 import type { NodeSnapshot, PullProgress } from '../runtime/runtime.ts';
@@ -52,14 +53,18 @@ export class StepRunner {
     return true;
   }
 
-  async run(step: Step, snapshot: NodeSnapshot, signal: AbortSignal): Promise<void> {
+  async run(step: Step, snapshot: NodeSnapshot, signal: AbortSignal, pulse?: Pulse): Promise<void> {
     const { store, deps, onBegun } = this.#options;
     const intent: Intent = { step, eventId: deps.recorder.newId(), wantedHash: snapshot.specHash };
     writeIntent(deps.database, store.nodeId, intent);
     this.#current = step;
     try {
       onBegun(step);
-      if (await this.#apply(step, snapshot, signal)) await this.#finish(intent, snapshot);
+      // A pull, a copy or a stop takes as long as it takes.
+      pulse?.away();
+      const isDone = await this.#apply(step, snapshot, signal);
+      pulse?.beat();
+      if (isDone) await this.#finish(intent, snapshot);
       else clearIntent(deps.database, store.nodeId);
     } finally {
       this.#current = undefined;

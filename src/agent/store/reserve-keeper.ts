@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { errorMessage } from '../../text/error-message.ts';
 import type { Clock } from '../../timing/clock.ts';
+import type { Pulse } from '../loops/pulse.ts';
 import type { Service } from '../service.ts';
 import type { StoreReserve } from './store-reserve.ts';
 
@@ -14,8 +15,11 @@ export class ReserveKeeper implements Service {
   readonly #log: Logger;
   /** Whether the log says already that it cannot be set aside. */
   #isMissing = false;
+  readonly #pulse: Pick<Pulse, 'beat'> | undefined;
 
-  constructor(reserve: Pick<StoreReserve, 'restore' | 'path'>, clock: Clock, log: Logger) {
+  /** Without a pulse, nobody watches it. */
+  constructor(reserve: Pick<StoreReserve, 'restore' | 'path'>, clock: Clock, log: Logger, pulse?: Pick<Pulse, 'beat'>) {
+    this.#pulse = pulse;
     this.#reserve = reserve;
     this.#clock = clock;
     this.#log = log;
@@ -23,7 +27,9 @@ export class ReserveKeeper implements Service {
 
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      this.#pulse?.beat();
       await this.#restore();
+      this.#pulse?.beat(intervalMs);
       await this.#clock.sleep(intervalMs, signal);
     }
   }

@@ -6,6 +6,7 @@ import { Notify } from '../../timing/notify.ts';
 import { ControlPlaneError, failureKind } from '../control-plane/control-plane-error.ts';
 import type { SyncAnswer } from '../control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../desired/refused-answer.ts';
+import type { Pulse } from '../loops/pulse.ts';
 import type { Service } from '../service.ts';
 import type { ExecutorLease } from './executor-lease.ts';
 import type { ExecutorReport } from './executor-report.ts';
@@ -20,8 +21,8 @@ export interface HeartbeatOptions {
   /** Granted by each accepted answer, lost by each failure. */
   lease: ExecutorLease;
   onSuccess?(): void;
-  /** Each heartbeat begins with it, whatever comes of it. */
-  onTurn?(): void;
+  /** Default: nobody watches it. */
+  pulse?: Pick<Pulse, 'beat'>;
   clock: Clock;
   log: Logger;
 }
@@ -81,9 +82,11 @@ export class Heartbeat implements Service {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#options;
+    const { clock, pulse } = this.#options;
     while (!signal.aborted) {
-      if (await this.#beat(signal)) {
+      const isAccepted = await this.#beat(signal);
+      pulse?.beat(this.#intervalMs);
+      if (isAccepted) {
         this.#backoff.reset();
         const isWoken = await this.#due.wait(withJitter(this.#intervalMs), signal);
         if (isWoken) await clock.sleep(debounceMs, signal);
@@ -96,8 +99,8 @@ export class Heartbeat implements Service {
 
   /** Sends one heartbeat and returns whether it succeeded. Never throws for what a control plane can do. */
   async #beat(signal: AbortSignal): Promise<boolean> {
-    const { describe, accept, clock, onTurn } = this.#options;
-    onTurn?.();
+    const { describe, accept, clock, pulse } = this.#options;
+    pulse?.beat();
     const at = new Date(clock.now()).toISOString();
     try {
       const answer = await this.#sender.send(await describe(), signal);

@@ -6,6 +6,7 @@ import { ExecutorNudgesDocument } from '../../contract/agent-operations.generate
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { HttpConnections, type HttpPost } from '../control-plane/http-connections.ts';
+import type { Pulse } from '../loops/pulse.ts';
 
 export interface NudgeOptions {
   url: string;
@@ -16,6 +17,8 @@ export interface NudgeOptions {
   connections?: HttpConnections;
   clock: Clock;
   onNudge(): void;
+  /** Default: nobody watches it. */
+  pulse?: Pick<Pulse, 'beat'>;
   /** How long a stream may be silent before it counts as dead. Default: 45 seconds. */
   maxSilenceMs?: number;
 }
@@ -31,19 +34,23 @@ const defaultMaxSilenceMs = 45_000;
 export async function listenToNudges(options: NudgeOptions, signal: AbortSignal): Promise<void> {
   const backoff = new Backoff(retryPolicy);
   while (!signal.aborted) {
+    options.pulse?.beat();
     if (await listenOnce(options, signal)) backoff.reset();
-    await options.clock.sleep(backoff.next(), signal);
+    const restMs = backoff.next();
+    options.pulse?.beat(restMs);
+    await options.clock.sleep(restMs, signal);
   }
 }
 
 /** Listens until the stream ends. Returns whether it was open, and not refused. */
 async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<boolean> {
-  const { url, apiKey, executorName, onNudge, maxSilenceMs = defaultMaxSilenceMs } = options;
+  const { url, apiKey, executorName, onNudge, pulse, maxSilenceMs = defaultMaxSilenceMs } = options;
   const { connections = new HttpConnections() } = options;
   const dead = new AbortController();
   const silence = setTimeout(() => dead.abort(), maxSilenceMs);
   let isOpen = false;
   const onSignOfLife = () => {
+    pulse?.beat();
     // Changes made while no stream was open were not nudged.
     if (!isOpen) onNudge();
     isOpen = true;

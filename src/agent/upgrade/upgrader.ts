@@ -11,6 +11,7 @@ import { fitText } from '../../text/fit-text.ts';
 import { Notify } from '../../timing/notify.ts';
 import { readOrder, removeOrder, type UpgradeOrder, writeOrder } from '../../upgrade/order.ts';
 import { readOutcome } from '../../upgrade/outcome.ts';
+import type { Pulse } from '../loops/pulse.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { Service } from '../service.ts';
 import { decideUpgrade, type FollowedRequest, type UpgradeDecision } from './decide.ts';
@@ -32,6 +33,8 @@ export interface UpgraderOptions extends Omit<PrepareOptions, 'upgradability'> {
   record(event: NewEvent, id: string): void;
   /** How long the watcher may take to begin with an order that nobody asks for any more. Default: a minute. */
   withdrawAfterMs?: number;
+  /** Default: nobody watches it. */
+  pulse?: Pulse | undefined;
   /** There is something to say, or an answer is waited for. */
   wakeHeartbeat(): void;
   log: Logger;
@@ -40,7 +43,8 @@ export interface UpgraderOptions extends Omit<PrepareOptions, 'upgradability'> {
 /** How often it is looked how far the watcher is, and after what went wrong. */
 const followEveryMs = 1000;
 const retryEveryMs = 60_000;
-const never = Number.POSITIVE_INFINITY;
+/** It is woken by the control plane's answers. */
+const restMs = 3_600_000;
 
 /**
  * Brings this agent to the version that the control plane asks for, until the watcher takes over: fetches it, rehearses it, and orders the
@@ -103,7 +107,13 @@ export class Upgrader implements Service {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) await this.#changed.wait(await this.#turn(signal), signal);
+    const { pulse } = this.#options;
+    while (!signal.aborted) {
+      pulse?.beat();
+      const waitMs = await this.#turn(signal);
+      pulse?.beat(waitMs);
+      await this.#changed.wait(waitMs, signal);
+    }
   }
 
   /** Returns after how many milliseconds to look again. Whatever goes wrong with an upgrade ends neither the agent nor this loop. */
@@ -116,7 +126,7 @@ export class Upgrader implements Service {
       if (decision.kind === 'prepare') await this.#prepare(decision.wanted, signal);
       if (decision.kind === 'rest' && this.#wanted.current === null) await this.#drop();
       const isFollowing = decision.kind === 'follow' && !isEnd(decision.request.state);
-      return isFollowing || decision.kind === 'withdraw' ? followEveryMs : never;
+      return isFollowing || decision.kind === 'withdraw' ? followEveryMs : restMs;
     } catch (error) {
       if (!signal.aborted) this.#options.log.error({ err: error }, 'the upgrade cannot be gone on with');
       return retryEveryMs;
@@ -177,6 +187,8 @@ export class Upgrader implements Service {
     this.#journal.begin(request);
     this.#why = `the upgrade to ${targetVersion} is being prepared`;
     const work = this.#wanted.whileWanted(requestId, signal);
+    // A download has its own limits, and so has the new version that rehearses.
+    this.#options.pulse?.away();
     try {
       await this.#order(await this.#prepared(wanted, request, work.signal), work.signal);
     } catch (error) {

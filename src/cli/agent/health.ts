@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { queryAgent } from '../../agent/admin-socket/client.ts';
-import type { AgentHealth } from '../../agent/sync/health.ts';
+import type { AgentHealth } from '../../agent/loops/watched-loops.ts';
 import { toCommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 import { type DataDirOptions, withDataDir } from './data-dir.ts';
@@ -28,6 +28,6 @@ async function showHealth(options: DataDirOptions): Promise<void> {
 const healthLines = ({ loops }: AgentHealth): string[] =>
   loops.map(({ name, isAlive, silentSeconds, maxSilenceSeconds }) =>
     isAlive
-      ? `${name}: turns, last ${silentSeconds} s ago`
-      : `${name}: made no turn for ${silentSeconds} s, of which ${maxSilenceSeconds} s are usual at most`,
+      ? `${name}: turns`
+      : `${name}: its next turn has been due for ${silentSeconds} s, and at most ${maxSilenceSeconds} s are usual`,
   );

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AgentNotRunning, queryAgent, queryError } from '../../../src/agent/admin-socket/client.ts';
 import { type AdminHandlers, serveAdminSocket } from '../../../src/agent/admin-socket/server.ts';
 import type { AgentStatus } from '../../../src/agent/admin-socket/status.ts';
+import type { AgentHealth } from '../../../src/agent/loops/watched-loops.ts';
 import type { NodeExplanation } from '../../../src/agent/reconcile/explanation.ts';
-import type { AgentHealth } from '../../../src/agent/sync/health.ts';
 
 let dataDir: string;
 let socket: string;

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { WatchedLoops } from '../../../src/agent/loops/watched-loops.ts';
 import { agentRegistry } from '../../../src/agent/metrics/agent-registry.ts';
 import type { AgentFigures, NodeFigures } from '../../../src/agent/metrics/figures.ts';
 import { buildMetricsServer } from '../../../src/agent/metrics/metrics-server.ts';
 import { MetricsService } from '../../../src/agent/metrics/metrics-service.ts';
-import { WatchedLoops } from '../../../src/agent/sync/health.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { freePort } from '../../harness/free-port.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
@@ -36,7 +36,10 @@ const node: NodeFigures = {
 
 const figures: AgentFigures = {
   version: '1.2.3',
-  health: new WatchedLoops(systemClock).health,
+  health: {
+    isAlive: true,
+    loops: [{ name: 'heartbeat', isAlive: true, silentSeconds: 0, maxSilenceSeconds: 300 }],
+  },
   lastSync: { at: '2026-01-01T00:00:30.000Z', succeededAt: '2026-01-01T00:00:00.000Z', error: 'away' },
   heartbeats: { succeeded: 5, failed: 1 },
   isEngineReachable: true,
@@ -131,6 +134,8 @@ describe('the server of the metrics', () => {
   test('a loop that stands still makes an agent unhealthy; there is nothing else on the port', async () => {
     const clock = new VirtualClock(0);
     const loops = new WatchedLoops(clock);
+    const heartbeat = loops.watch('heartbeat');
+    loops.watch('event sender');
     const server = buildMetricsServer({ registry: agentRegistry(() => figures), health: () => loops.health });
     await using ends = new AsyncDisposableStack();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -138,7 +143,7 @@ describe('the server of the metrics', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     await clock.passUntil(601_000);
-    loops.heartbeat.beat();
+    heartbeat.beat();
     const sick = await fetch(`${url}/healthz`);
     expect(sick.status).toBe(503);
     expect(await sick.json()).toMatchObject({

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { pingIntervalMs, ServiceManager } from '../../../src/agent/service-manager/service-manager.ts';
-import { Pulse } from '../../../src/agent/sync/pulse.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
@@ -51,15 +50,4 @@ test.each([
   ['soon', null],
 ])('WATCHDOG_USEC=%s asks for a sign of life each %s ms', (WATCHDOG_USEC, ms) => {
   expect(pingIntervalMs({ WATCHDOG_USEC })).toBe(ms);
-});
-
-test('a pulse stops when a loop is silent for too long, and goes on with its next turn', () => {
-  const clock = { at: 0, elapsed: () => clock.at, now: () => 0, sleep: async () => {} };
-  const pulse = new Pulse('loop', clock, 1000);
-  clock.at = 1000;
-  expect(pulse.isAlive).toBe(true);
-  clock.at = 1001;
-  expect(pulse.isAlive).toBe(false);
-  pulse.beat();
-  expect(pulse.isAlive).toBe(true);
 });

@@ -1,0 +1,60 @@
+import type { Clock } from '../../timing/clock.ts';
+import { Pulse } from './pulse.ts';
+
+/** Whether the agent's own loops turn. The world outside does not count: an engine or a control plane that is away is its own affair. */
+export interface AgentHealth {
+  isAlive: boolean;
+  loops: { name: string; isAlive: boolean; silentSeconds: number; maxSilenceSeconds: number }[];
+}
+
+/**
+ * For how long, in seconds, a turn of each loop may be due: longer than a turn takes with every call in it that has a limit of its own. A call
+ * of the engine has 30 seconds, one of the control plane 10, and one of a daemon at most 60.
+ */
+const maxSilence = {
+  heartbeat: 300,
+  'event sender': 120,
+  nudges: 120,
+  /** One turn of a node looks at its containers, images, volumes and data, one call after the other. */
+  reconcile: 600,
+  monitor: 300,
+  'engine events': 120,
+  orphans: 120,
+  'disk guard': 120,
+  upgrade: 120,
+  'key rotation': 120,
+  'reserved space': 120,
+} as const;
+
+export type LoopName = keyof typeof maxSilence;
+
+/** Watches a loop from now on, until its pulse is disposed of. */
+export type WatchLoop = (name: LoopName) => Pulse;
+
+/** The loops of an agent. Whoever gets an answer of it also knows that its event loop turns. */
+export class WatchedLoops {
+  readonly #clock: Clock;
+  readonly #pulses = new Map<Pulse, LoopName>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  readonly watch: WatchLoop = (name) => {
+    const pulse: Pulse = new Pulse(this.#clock, () => this.#pulses.delete(pulse));
+    this.#pulses.set(pulse, name);
+    return pulse;
+  };
+
+  /** Judges each loop; those of one name, such as one for each node, by the one that is silent for the longest. */
+  get health(): AgentHealth {
+    const byName = Map.groupBy(this.#pulses, ([, name]) => name);
+    const loops = [...byName].map(([name, pulses]) => {
+      const silentMs = Math.max(...pulses.map(([{ silentMs }]) => silentMs));
+      const maxSilenceSeconds = maxSilence[name];
+      const isAlive = silentMs <= maxSilenceSeconds * 1000;
+      return { name, isAlive, silentSeconds: Math.floor(silentMs / 1000), maxSilenceSeconds };
+    });
+    return { isAlive: loops.every(({ isAlive }) => isAlive), loops };
+  }
+}

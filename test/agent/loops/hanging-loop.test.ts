@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { AgentHealth } from '../../../src/agent/loops/watched-loops.ts';
+import { TestAgent } from '../../harness/agent.ts';
+import { TestControlPlane } from '../../harness/control-plane.ts';
+import { freePort } from '../../harness/free-port.ts';
+import { until } from '../../harness/until.ts';
+
+/** The time of the agent passes 20 times as fast. Once the file HANG is there, the timer that the disk guard waits for never rings. */
+const preload = `
+import { existsSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+const { setTimeout } = timers;
+const elapsed = performance.now.bind(performance);
+performance.now = () => elapsed() * 20;
+timers.setTimeout = (ms, ...rest) =>
+  ms === 3000 && existsSync(process.env.HANG) ? new Promise(() => {}) : setTimeout(ms / 20, ...rest);
+syncBuiltinESMExports();
+`;
+
+test('a loop that hangs makes an agent unhealthy, and systemd hears of it no more; an engine that is away does not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'satrap-hanging-'));
+  const file = (name: string, text: string, mode = 0o600) => {
+    writeFileSync(join(folder, name), text, { mode });
+    return join(folder, name);
+  };
+  const [hang, told] = [join(folder, 'hang'), file('told', '')];
+  file('systemd-notify', `#!/bin/sh\necho "$*" >> ${told}\n`, 0o700);
+  const controlPlane = await TestControlPlane.start({ heartbeatSeconds: 10 });
+  const port = await freePort();
+  const agent = new TestAgent({
+    url: controlPlane.url,
+    apiKey: await controlPlane.key('executor'),
+    dockerSocket: join(folder, 'no-engine.sock'),
+    images: { '28.1': 'example/bitcoin:28.1' },
+    flags: { 'metrics-port': String(port) },
+    imports: [file('preload.mjs', preload)],
+    env: {
+      HANG: hang,
+      PATH: `${folder}:${process.env['PATH']}`,
+      NOTIFY_SOCKET: join(folder, 'notify.sock'),
+      WATCHDOG_USEC: '60000000',
+    },
+  });
+  onTestFinished(async () => {
+    await agent.destroy();
+    await controlPlane.destroy();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const signsOfLife = () => readFileSync(told, 'utf8').split('WATCHDOG=1').length - 1;
+  const healthz = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
+    return { status: answer.status, ...((await answer.json()) as AgentHealth) };
+  };
+
+  await agent.startAndSync();
+  const loops = await until('each loop is watched, and healthy without an engine', async () => {
+    const health = await healthz().catch(() => undefined);
+    return health?.status === 200 && health.loops.length === 9 && health.loops;
+  });
+  expect(loops.map(({ name }) => name).toSorted()).toEqual(
+    ['disk guard', 'engine events', 'event sender', 'heartbeat', 'key rotation', 'nudges', 'orphans'].concat([
+      'reserved space',
+      'upgrade',
+    ]),
+  );
+  await until('systemd hears that it lives', () => signsOfLife() > 1);
+
+  file('hang', '');
+  const sick = await until('it is unhealthy', async () => {
+    const health = await healthz();
+    return health.loops.some(({ name, isAlive }) => name === 'disk guard' && !isAlive) && health;
+  });
+  expect(sick).toMatchObject({ status: 503, isAlive: false });
+  const another = async (since: string | null) =>
+    until('the other loops go on', async () => {
+      const { succeededAt } = (await agent.status()).lastSync;
+      return succeededAt !== since && succeededAt;
+    });
+  // A sign of life may have been under way.
+  const first = await another((await agent.status()).lastSync.succeededAt);
+  const second = await another(first);
+  const heard = signsOfLife();
+  await another(await another(second));
+  expect(signsOfLife()).toBe(heard);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { type LoopName, WatchedLoops } from '../../../src/agent/loops/watched-loops.ts';
+import { VirtualClock } from '../../harness/virtual-clock.ts';
+
+/** The loops of an agent at second 0, and what lets its time pass. */
+function watched() {
+  const clock = new VirtualClock(0);
+  const pass = (seconds: number) => clock.passUntil(clock.elapsed() + seconds * 1000);
+  return { loops: new WatchedLoops(clock), pass };
+}
+
+/** For how many seconds a turn of each loop may be due. */
+const limits: [LoopName, number][] = [
+  ['heartbeat', 300],
+  ['event sender', 120],
+  ['nudges', 120],
+  ['reconcile', 600],
+  ['monitor', 300],
+  ['engine events', 120],
+  ['orphans', 120],
+  ['disk guard', 120],
+  ['upgrade', 120],
+  ['key rotation', 120],
+  ['reserved space', 120],
+];
+
+describe.each(limits)('the loop «%s»', (name, limit) => {
+  test('is alive until its turn has been due for too long, and again with its next turn', async () => {
+    const { loops, pass } = watched();
+    const pulse = loops.watch(name);
+    await pass(limit);
+    expect(loops.health).toEqual({
+      isAlive: true,
+      loops: [{ name, isAlive: true, silentSeconds: limit, maxSilenceSeconds: limit }],
+    });
+    await pass(1);
+    expect(loops.health).toMatchObject({ isAlive: false, loops: [{ isAlive: false, silentSeconds: limit + 1 }] });
+    pulse.beat();
+    expect(loops.health).toMatchObject({ isAlive: true, loops: [{ isAlive: true, silentSeconds: 0 }] });
+  });
+
+  test('may rest for as long as it said', async () => {
+    const { loops, pass } = watched();
+    loops.watch(name).beat(3_600_000);
+    await pass(3600 + limit);
+    expect(loops.health).toMatchObject({ isAlive: true, loops: [{ silentSeconds: limit }] });
+    await pass(1);
+    expect(loops.health.isAlive).toBe(false);
+  });
+
+  test('is not judged while it waits for the world outside, and again from its next turn on', async () => {
+    const { loops, pass } = watched();
+    const pulse = loops.watch(name);
+    pulse.away();
+    await pass(86_400);
+    expect(loops.health).toMatchObject({ isAlive: true, loops: [{ silentSeconds: 0 }] });
+    pulse.beat();
+    await pass(limit + 1);
+    expect(loops.health.isAlive).toBe(false);
+  });
+});
+
+test('an agent is healthy while each of its loops is; a loop that ended is not missed', async () => {
+  const { loops, pass } = watched();
+  const beating = loops.watch('heartbeat');
+  const silent = loops.watch('event sender');
+  await pass(200);
+  beating.beat();
+  expect(loops.health.isAlive).toBe(false);
+  silent[Symbol.dispose]();
+  expect(loops.health).toMatchObject({ isAlive: true, loops: [{ name: 'heartbeat' }] });
+});
+
+test('the loops of the nodes are judged as one: by the one that is silent for the longest', async () => {
+  const { loops, pass } = watched();
+  const [first, second] = [loops.watch('reconcile'), loops.watch('reconcile')];
+  await pass(400);
+  first.beat();
+  expect(loops.health.loops).toEqual([
+    { name: 'reconcile', isAlive: true, silentSeconds: 400, maxSilenceSeconds: 600 },
+  ]);
+  await pass(201);
+  expect(loops.health.isAlive).toBe(false);
+  second.beat();
+  expect(loops.health.loops).toMatchObject([{ isAlive: true, silentSeconds: 201 }]);
+});
