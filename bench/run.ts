@@ -6,6 +6,7 @@ import { ensureClientImages } from '../src/devhost/client-image.ts';
 import { ensureEngine } from '../src/devhost/engine.ts';
 import { startPostgres } from '../test/setup/postgres.ts';
 import { benchAdmission } from './admission.ts';
+import { makeArtifact } from './artifact.ts';
 import { benchBlocks } from './blocks.ts';
 import { benchConsole, consoleBenches } from './console/console.ts';
 import { benchDeliveries } from './deliveries.ts';
@@ -13,6 +14,8 @@ import { benchDeploy } from './deploy.ts';
 import { type Figure, tableLine } from './figures.ts';
 import { startHost } from './host.ts';
 import { benchIdle } from './idle.ts';
+import { benchMany } from './many.ts';
+import { benchOutage } from './outage.ts';
 import { benchOutbox } from './outbox.ts';
 import { benchPages } from './pages.ts';
 import { benchReach } from './reach.ts';
@@ -50,7 +53,7 @@ try {
     const isChosen = (name: string) => isSelected('console', name);
     for await (const figures of benchConsole(postgres.url, isChosen)) add(...figures);
   }
-  if (isSelected('a', 'b', 'c', 'f', 'seed')) await benchAgent(postgres.url);
+  if (isSelected('a', 'b', 'c', 'f', 'seed', 'start', 'idle', 'many', 'outage')) await benchAgent(postgres.url);
 } finally {
   await postgres.stop();
 }
@@ -70,17 +73,36 @@ async function benchAgent(postgresUrl: string): Promise<void> {
   try {
     const docker = new Docker({ socketPath: engine.socketPath });
     const { images } = await ensureClientImages({ docker, say, signal, prefer: 'stand-in' });
+    if (isSelected('start', 'idle', 'many', 'outage')) await benchRelease(postgresUrl, engine.socketPath, images);
+    if (!isSelected('a', 'b', 'c', 'f', 'seed')) return;
     const host = await startHost(postgresUrl, engine.socketPath, images);
     try {
-      if (isSelected('f')) add(await benchStart(host));
+      if (isSelected('f')) add(await benchStart(host, { name: 'f', moreMs: 500 }));
       if (isSelected('a')) add(await benchDeploy(host));
       if (isSelected('b')) add(await benchBlocks(host));
       if (isSelected('seed')) add(await benchSeed(host));
-      if (isSelected('c')) for await (const figure of benchIdle(host)) add(figure);
+      const goals = { name: 'c', memoryMiB: { 1: 110, 20: 110 }, processor: 1 };
+      if (isSelected('c')) for await (const figure of benchIdle(host, goals)) add(figure);
     } finally {
       await host.destroy();
     }
   } finally {
     await engine.stop();
+  }
+}
+
+/** The agent as hosts have it. */
+async function benchRelease(postgresUrl: string, engineSocket: string, images: Record<string, string>): Promise<void> {
+  using artifact = await makeArtifact();
+  if (isSelected('many')) add(...(await benchMany(postgresUrl, engineSocket, images, artifact)));
+  if (isSelected('outage')) add(...(await benchOutage(postgresUrl, engineSocket, images, artifact)));
+  if (!isSelected('start', 'idle')) return;
+  const host = await startHost(postgresUrl, engineSocket, images, artifact);
+  try {
+    if (isSelected('start')) add(await benchStart(host, { name: 'start', moreMs: 200 }));
+    const goals = { name: 'idle', memoryMiB: { 1: 80, 20: 90 }, processor: 0.7 };
+    if (isSelected('idle')) for await (const figure of benchIdle(host, goals)) add(figure);
+  } finally {
+    await host.destroy();
   }
 }

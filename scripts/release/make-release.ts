@@ -14,7 +14,7 @@ import { describeRelease } from './description.ts';
 import { installScript } from './install-script.ts';
 import { manPage } from './man-page.ts';
 import { describePackages } from './packages.ts';
-import { type Platform, runtimeFor } from './runtime.ts';
+import { type Platform, type Runtime, runtimeFor } from './runtime.ts';
 import { sbomText } from './sbom.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -43,6 +43,8 @@ export interface ReleaseOptions {
   lowestVersion?: string | undefined;
   /** Compression from 1 to 9. */
   level?: number;
+  /** The Node of a platform. Default: the pinned one, which is downloaded for another platform than this. */
+  runtimeOf?: (platform: Platform) => Runtime;
   say(line: string): void;
 }
 
@@ -132,12 +134,12 @@ async function makeArchive(
   stage: string,
   packages: readonly string[],
   platform: Platform,
-  { out, channel, mtime, secretKey, level = 9, say }: ReleaseOptions,
+  { out, channel, mtime, secretKey, level = 9, runtimeOf = runtimeFor, say }: ReleaseOptions,
 ): Promise<MadeArchive> {
   const version = ownVersion();
   const name = `satrap-${version}-${platform}`;
   const archive = join(out, `${name}.tar.gz`);
-  const { binary, ...runtime } = runtimeFor(platform);
+  const { binary, ...runtime } = runtimeOf(platform);
   writeFileSync(join(stage, 'bin/node'), binary, { mode: 0o755 });
   const sbom = sbomText({ version, platform, runtime, packages: describePackages(root, packages) });
   writeFileSync(join(stage, 'sbom.cdx.json'), sbom);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { platformOf } from './elf.ts';
 import pinned from './runtimes.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../..');
@@ -30,6 +31,8 @@ export function runtimeFor(platform: Platform): Runtime {
     throw new Error(
       `the Node for ${platform} has the hash ${sha256}, but scripts/release/runtimes.json expects that of ${pinned.version}; after an update of the package node, look up the new one and write it there`,
     );
+  if (platformOf(binary) !== platform)
+    throw new Error(`the Node for ${platform} in scripts/release/runtimes.json is a program for another machine`);
   return { version: pinned.version, sha256, binary };
 }
 

@@ -2,8 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandTree, flatten } from '../../scripts/release/command-tree.ts';
+import { makeRelease } from '../../scripts/release/make-release.ts';
+import { type Platform, platforms } from '../../scripts/release/runtime.ts';
 import { checkRelease } from '../../src/control-plane/releases/check-release.ts';
 import { installPackages } from '../../src/devhost/debian-packages.ts';
 import { artifactComment, readArtifactComment } from '../../src/release/artifact-comment.ts';
@@ -44,6 +47,28 @@ test('two releases of one source are the same byte for byte', async () => {
   expect(files.length).toBe(6);
   for (const file of files)
     expect([file, sha256(join(second.folder, file))]).toEqual([file, sha256(join(release.folder, file))]);
+});
+
+test('the archives of all platforms hold the same files, but for the Node', async () => {
+  const out = join(scratch, 'platforms');
+  const runtimeOf = (name: Platform) => ({ version: '26.0.0', sha256: '00', binary: Buffer.from(name) });
+  await makeRelease({
+    ...{ out, platforms, runtimeOf, level: 1, say: () => {} },
+    ...{ channel: 'stable', mtime: new Date('2026-01-01T00:00:00Z') },
+  });
+  const hashesOf = (name: Platform) => {
+    const folder = `satrap-${ownVersion()}-${name}`;
+    execFileSync('tar', ['-xzf', join(out, `${folder}.tar.gz`), '-C', out]);
+    const files = readdirSync(join(out, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+    return Object.fromEntries(files.map((file) => [relative(join(out, folder), file), sha256(file)]));
+  };
+  const { 'bin/node': x64Node, 'sbom.cdx.json': _x64Parts, ...x64 } = hashesOf('linux-x64');
+  const { 'bin/node': arm64Node, 'sbom.cdx.json': _arm64Parts, ...arm64 } = hashesOf('linux-arm64');
+  expect(arm64).toEqual(x64);
+  expect(arm64Node).not.toBe(x64Node);
+  expect(Object.keys(x64)).toEqual(expect.arrayContaining(['bin/satrap', 'lib/agent.mjs', 'lib/main.mjs']));
 });
 
 test('SHA256SUMS holds for the files that it names', () => {
@@ -136,11 +161,44 @@ describe('the archive', () => {
     }
   });
 
-  test('comes with a man page of every command', () => {
+  test('comes with a man page of every command, each with its options', async () => {
     const page = readFileSync(join(unpacked, 'share/man/man1/satrap.1'), 'utf8');
-    for (const words of ['satrap agent run', 'satrap nodes create', 'satrap executors drain'])
-      expect(page).toContain(words);
-    expect(page).toContain('\\-\\-docker\\-socket');
+    const asShown = (text: string) => text.replaceAll('-', '\\-');
+    const commands = flatten(await commandTree()).filter(({ commands }) => commands.length === 0);
+    expect(commands.map(({ words }) => words)).toEqual(
+      expect.arrayContaining(['satrap agent run', 'satrap nodes create', 'satrap executors drain']),
+    );
+    for (const { words, options } of commands) {
+      const at = page.indexOf(`.SS ${asShown(words)} `);
+      expect([words, at > 0]).toEqual([words, true]);
+      const section = page.slice(at + 1).split('\n.SS ')[0] ?? '';
+      for (const { flags } of options)
+        expect([words, flags, section.includes(asShown(flags))]).toEqual([words, flags, true]);
+    }
+  });
+
+  test.each(['share/bash-completion/completions/satrap', 'share/zsh/site-functions/_satrap'])(
+    '%s knows every command with its options',
+    async (file) => {
+      const text = readFileSync(join(unpacked, file), 'utf8');
+      for (const { words, options, commands } of flatten(await commandTree())) {
+        const [, offered = ''] = new RegExp(`^ *'${words}'\\) words='([^']*)'`, 'm').exec(text) ?? [];
+        const known = [
+          ...commands.map((child) => child.words.split(' ').at(-1)),
+          ...options.flatMap(({ names }) => names.filter((name) => name.startsWith('--'))),
+        ];
+        expect([words, offered.split(' ').filter(Boolean)]).toEqual([words, known]);
+      }
+    },
+  );
+
+  test('completes every command with its options in fish', async () => {
+    const lines = readFileSync(join(unpacked, 'share/fish/vendor_completions.d/satrap.fish'), 'utf8').split('\n');
+    for (const { words, options, commands } of flatten(await commandTree())) {
+      const here = lines.filter((line) => line.includes(`__satrap_at "${words}"`)).length;
+      const longNames = options.flatMap(({ names }) => names.filter((name) => name.startsWith('--')));
+      expect([words, here]).toEqual([words, commands.length + longNames.length]);
+    }
   });
 
   test.each([

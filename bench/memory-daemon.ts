@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const genesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
+
+/** What an idle bitcoind of an empty regtest chain says. */
+const answers: Readonly<Record<string, unknown>> = {
+  getblockchaininfo: {
+    ...{ chain: 'regtest', blocks: 0, headers: 0, bestblockhash: genesis, time: 1_296_688_602 },
+    ...{ verificationprogress: 1, initialblockdownload: false, size_on_disk: 293, warnings: [] },
+  },
+  getnetworkinfo: {
+    subversion: '/Satoshi:28.1.0/',
+    connections: 0,
+    connections_in: 0,
+    connections_out: 0,
+    timeoffset: 0,
+  },
+  getmempoolinfo: { size: 0, bytes: 0 },
+  getblockhash: genesis,
+  getindexinfo: {},
+  listwallets: [],
+  listwalletdir: { wallets: [] },
+  uptime: 60,
+};
+
+/** A daemon in memory that answers the agent's calls on this port of the loopback address. */
+export async function listenAsDaemon(port: number): Promise<Server> {
+  const server = createServer(async (incoming, outgoing) => {
+    const { id, method, params } = (await json(incoming)) as { id: unknown; method: string; params: unknown[] };
+    if (method === 'waitforblockheight') await rest(incoming, Number(params[1]));
+    const result = method === 'waitforblockheight' ? { hash: genesis, height: 0 } : answers[method];
+    const error = result === undefined ? { code: -32601, message: 'Method not found' } : null;
+    outgoing.writeHead(error === null ? 200 : 500, { 'content-type': 'application/json' });
+    outgoing.end(JSON.stringify({ result: result ?? null, error, id }));
+  });
+  // The agent keeps its connection for as long as it waits for a block.
+  server.keepAliveTimeout = 120_000;
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return server;
+}
+
+/** No block comes: the whole time passes, unless the caller goes. */
+async function rest({ socket }: IncomingMessage, ms: number): Promise<void> {
+  const gone = new AbortController();
+  const onClose = () => gone.abort();
+  socket.once('close', onClose);
+  await delay(ms, undefined, { signal: gone.signal }).catch(() => undefined);
+  socket.off('close', onClose);
+}
