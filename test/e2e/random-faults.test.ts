@@ -20,8 +20,8 @@ let world: World;
 
 beforeAll(async () => {
   world = await startWorld();
-});
-afterAll(() => world?.[Symbol.asyncDispose]());
+}, 300_000);
+afterAll(() => world?.[Symbol.asyncDispose](), 300_000);
 
 test('invariants 1 to 6 and 8 to 14: after one to three random faults at once, everything is as it should be', {
   timeout: 300_000 + rounds * 60_000,

@@ -10,7 +10,7 @@ export class AgentKeeper {
   restarts = 0;
   /** How it ended last. */
   lastExit = 'exit code 0';
-  /** What each process of it was, and how it came to its end; the one that runs last. */
+  /** Whether it is to run. */
   #isKept = false;
   #timer: NodeJS.Timeout | undefined;
 
