@@ -42,16 +42,19 @@ export interface Seen {
 export const scrollScript = (selector: string, pixels: number, seconds: number): string => `new Promise((resolve) => {
   const box = document.querySelector(${JSON.stringify(selector)});
   const frames = [];
+  const end = box.scrollHeight - box.clientHeight;
+  let at = box.scrollTop;
+  let direction = at < end / 2 ? 1 : -1;
   let former;
-  let direction = 1;
   const began = performance.now();
   const step = (now) => {
     if (former !== undefined) frames.push(now - former);
     former = now;
     if (now - began > ${seconds * 1000}) return resolve(frames);
-    const before = box.scrollTop;
-    box.scrollTop += direction * ${pixels};
-    if (box.scrollTop === before) direction = -direction;
+    // Nothing is read from the page, which would make it work twice in a frame.
+    at += direction * ${pixels};
+    if (at <= 0 || at >= end) direction = -direction;
+    box.scrollTop = at;
     requestAnimationFrame(step);
   };
   requestAnimationFrame(step);

@@ -2,7 +2,7 @@ import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Scroller } from './scroller.tsx';
 
 /** A column of a table. */
@@ -58,14 +58,14 @@ export function Rows<T>({
 }: RowsProps<T>) {
   const box = useRef<HTMLElement>(null);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
-  const shown = columns.filter(({ isForWide }) => isWide || !isForWide);
-  const template = { gridTemplateColumns: shown.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ') };
+  const shown = useMemo(() => columns.filter(({ isForWide }) => isWide || !isForWide), [columns, isWide]);
+  const gridTemplateColumns = shown.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ');
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => keyOf(rows[index] as T),
-    overscan: 12,
+    overscan: 8,
   });
   const isAtEnd = (virtualizer.getVirtualItems().at(-1)?.index ?? -1) >= rows.length - 1;
   useEffect(() => {
@@ -81,7 +81,7 @@ export function Rows<T>({
     >
       <table aria-label={label} aria-rowcount={rows.length + 1} style={{ display: 'block' }}>
         <thead className="rows-head">
-          <tr className="rows-line" style={{ ...template, minHeight: 40 }} aria-rowindex={1}>
+          <tr className="rows-line" style={{ gridTemplateColumns, minHeight: 40 }} aria-rowindex={1}>
             {shown.map((column) => (
               <Head key={column.id} column={column} sorting={sorting} onSort={onSort} />
             ))}
@@ -89,24 +89,39 @@ export function Rows<T>({
         </thead>
         <tbody className="rows-body" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, key, start, size }) => (
-            <tr
-              key={key}
-              aria-rowindex={index + 2}
-              className="rows-line"
-              style={{ ...template, height: size, transform: `translateY(${start}px)` }}
-            >
-              {shown.map(({ id, cell, isNumber }) => (
-                <td key={id} className={isNumber ? 'tabular rows-number' : undefined}>
-                  {cell(rows[index] as T)}
-                </td>
-              ))}
-            </tr>
+            <Row key={key} row={rows[index] as T} columns={shown} {...{ index, start, size, gridTemplateColumns }} />
           ))}
         </tbody>
       </table>
     </Scroller>
   );
 }
+
+interface RowProps<T> {
+  row: T;
+  columns: readonly Column<T>[];
+  index: number;
+  start: number;
+  size: number;
+  gridTemplateColumns: string;
+}
+
+/** While somebody scrolls, only the rows that come into view are drawn. */
+const Row = memo(function Row<T>({ row, columns, index, start, size, gridTemplateColumns }: RowProps<T>) {
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      className="rows-line"
+      style={{ gridTemplateColumns, height: size, transform: `translateY(${start}px)` }}
+    >
+      {columns.map(({ id, cell, isNumber }) => (
+        <td key={id} className={isNumber ? 'tabular rows-number' : undefined}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <T>(props: RowProps<T>) => ReactNode;
 
 interface HeadProps<T> {
   column: Column<T>;

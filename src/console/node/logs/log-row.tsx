@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { formatNumber } from '../../display/amounts.ts';
 import { findAll } from './find-text.ts';
 import type { LogRow } from './kept-lines.ts';
@@ -13,8 +13,38 @@ interface LogRowTextProps {
   onOpen: (row: LogRow) => void;
 }
 
-/** A line of a log, with what is looked for marked. */
-export function LogRowText({ row, finder, onOpen }: LogRowTextProps) {
+interface LogRowLineProps extends LogRowTextProps {
+  /** Its place among the lines that are kept. */
+  index: number;
+  /** How many lines are kept. */
+  count: number;
+  /** Where it stands, in pixels from the top. */
+  start: number;
+  isPresent: boolean;
+  /** Takes its element, whose height is not known before; undefined where every line is as high. */
+  measure: ((element: Element | null) => void) | undefined;
+}
+
+/** A line of a log in its place. While somebody scrolls, only the lines that come into view are drawn. */
+export const LogRowLine = memo(function LogRowLine(line: LogRowLineProps) {
+  const { row, finder, onOpen, index, count, start, isPresent, measure } = line;
+  return (
+    <li
+      ref={measure}
+      data-index={index}
+      data-present={isPresent || undefined}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      className="log-line foreign"
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <LogRowText {...{ row, finder, onOpen }} />
+    </li>
+  );
+});
+
+/** What a line says, with what is looked for marked. */
+function LogRowText({ row, finder, onOpen }: LogRowTextProps) {
   const { text, isNotice } = row;
   if (isNotice) return <em className="log-notice">{text}</em>;
   const rest = text.length - maxShown;

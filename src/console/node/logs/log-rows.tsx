@@ -5,7 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Scroller } from '../../display/scroller.tsx';
 import type { KeptLines, LogRow } from './kept-lines.ts';
-import { LogRowText } from './log-row.tsx';
+import { LogRowLine } from './log-row.tsx';
 
 interface LogRowsProps extends KeptLines {
   finder: RegExp | undefined;
@@ -58,20 +58,15 @@ export function LogRows({ rows, gone, finder, present, wraps, onOpen }: LogRowsP
       >
         <ol className="log-body" style={{ height: end }}>
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-            const row = rows[index] as LogRow;
+            const measure = wraps ? virtualizer.measureElement : undefined;
             return (
-              <li
+              <LogRowLine
                 key={key}
-                ref={wraps ? virtualizer.measureElement : undefined}
-                data-index={index}
-                data-present={index === present || undefined}
-                aria-posinset={index + 1}
-                aria-setsize={rows.length}
-                className="log-line foreign"
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <LogRowText row={row} finder={finder} onOpen={onOpen} />
-              </li>
+                row={rows[index] as LogRow}
+                count={rows.length}
+                isPresent={index === present}
+                {...{ index, start, finder, measure, onOpen }}
+              />
             );
           })}
         </ol>

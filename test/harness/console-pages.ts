@@ -1,0 +1,75 @@
+import type { World } from './world.ts';
+
+/** A page of the console, as it is looked at. */
+export interface ConsolePage {
+  /** Of its pictures. */
+  name: string;
+  /** Relative to the console. */
+  address: (world: World) => string;
+  /** By this text it is there. */
+  text: string;
+}
+
+const page = (name: string, address: ConsolePage['address'] | string, text: string): ConsolePage => ({
+  name,
+  address: typeof address === 'string' ? () => address : address,
+  text,
+});
+
+/** An address of a node's page. */
+const ofNode =
+  (node: string, rest = ''): ConsolePage['address'] =>
+  ({ nodeIds }) =>
+    `nodes/${nodeIds[node]}${rest}`;
+
+/** The pages that are open to everybody. */
+export const guestPages: readonly ConsolePage[] = [
+  page('sign-in', 'sign-in', 'Password'),
+  page('set-password', 'set-password#token=none', 'New password'),
+  page('accept-invitation', 'accept-invitation#token=none', 'invitation'),
+];
+
+/** The pages of somebody who is signed in, in a world that was enlivened (`enliven`). */
+export const memberPages: readonly ConsolePage[] = [
+  page('overview', '', 'Needs attention'),
+  page('nodes', 'nodes', 'signet-broken'),
+  page('nodes-filtered', 'nodes?phase=running&sort=-height', 'signet-b'),
+  page('deploy', 'nodes/new', 'It runs on'),
+  page('deploy-copy', ({ nodeIds }) => `nodes/new?seed=${nodeIds['signet-a']}`, 'signet-new'),
+  page('deploy-review', 'nodes/new?step=review', 'Effective configuration'),
+  page('node', ofNode('signet-a'), 'Connect'),
+  page('node-syncing', ofNode('signet-new'), 'to go'),
+  page('node-failing', ofNode('signet-broken'), 'Unable to bind'),
+  page('node-monitoring', ofNode('signet-a', '?tab=monitoring'), 'Blocks on disk'),
+  page('node-configuration', ofNode('signet-a', '?tab=configuration'), 'Effective configuration'),
+  page('node-logs', ofNode('signet-a', '?tab=logs'), 'Follow'),
+  page('node-events', ofNode('signet-broken', '?tab=events'), 'Unable to bind'),
+  page('node-why', ofNode('signet-a', '?tab=why'), 'This was refused'),
+  page('node-rpc', ofNode('signet-a', '?tab=rpc'), 'Call the node’s RPC'),
+  page('node-danger', ofNode('signet-a', '?tab=danger'), 'Delete the node'),
+  page('executors', 'executors', 'helsinki-2'),
+  page('executor', ({ executorId }) => `executors/${executorId}`, 'a further node may ask for'),
+  page('upgrade-executors', 'executors/upgrade', 'berlin-1'),
+  page('incidents', 'incidents', 'signet-broken'),
+  page('incident', ({ incidentId }) => `incidents/${incidentId}`, 'What to do'),
+  page('events', 'events', 'Unable to bind'),
+  page('audit', 'audit', 'createNode'),
+  page('notifications', 'notifications', 'Nothing was sent yet'),
+  page('members', 'members', 'rosa@example.com'),
+  page('keys', 'keys', 'for an executor’s agent'),
+  page('organizations', 'organizations', 'the present one'),
+  page('releases', 'releases', '1.2.0'),
+  page('release-new', 'releases/new', 'Container image'),
+  page('profile', 'profile', 'Chrome on Linux'),
+  page('not-found', 'nowhere', 'There is no such page'),
+];
+
+/** The pictures that stand in README: a page and its look. */
+export const readmePictures: readonly string[] = [
+  'overview-light',
+  'node-dark',
+  'node-monitoring-light',
+  'deploy-light',
+  'incident-dark',
+  'node-syncing-phone',
+];

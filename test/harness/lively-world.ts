@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../src/control-plane/database/database.ts';
+import { openDatabase } from '../../src/control-plane/database/open.ts';
+import { alertIncident } from '../../src/control-plane/incidents/table.ts';
+import { quiet, type TestControlPlane } from './control-plane.ts';
+import { TestExecutor } from './executor.ts';
+import { insertRelease } from './release-rows.ts';
+import { sample } from './sample.ts';
+import type { World } from './world.ts';
+
+const minuteMs = 60_000;
+const hours = 24;
+const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * minuteMs).toISOString();
+
+/** What a node measured for a day. */
+interface Course {
+  node: string;
+  /** The height now, and the blocks of an hour that led to it. */
+  height: number;
+  blocksPerHour: number;
+  /** Height of the chain; by default that of the node. */
+  tip?: number;
+  peers: number;
+  gib: number;
+}
+
+const courses: readonly Course[] = [
+  { node: 'signet-a', height: 224_117, blocksPerHour: 6, peers: 10, gib: 14.2 },
+  { node: 'signet-b', height: 224_117, blocksPerHour: 6, peers: 22, gib: 14.3 },
+  { node: 'signet-new', height: 131_204, blocksPerHour: 5100, tip: 224_117, peers: 9, gib: 6.1 },
+  { node: 'regtest-ci', height: 1204, blocksPerHour: 12, peers: 0, gib: 0.1 },
+];
+
+/** A step of the course, in minutes. */
+const stepMinutes = 5;
+
+/** Gives a world a day's past: measurements, events, incidents that are over, a host whose disk runs full, colleagues, keys, releases. */
+export async function enliven(controlPlane: TestControlPlane, { executor, nodeIds }: World): Promise<void> {
+  for (const course of courses) await executor.report(measured(executor, nodeIds[course.node] ?? '', course));
+  await executor.report(happened(executor, nodeIds));
+  const full = await TestExecutor.withKey(controlPlane, 'porto-3');
+  const amount = (total: number, free: number) => ({ total, usedByNodes: (total - free) * 0.9, free });
+  const room = { cpuCores: amount(4, 3), memoryMiB: amount(16_384, 9000), diskMiB: amount(500_000, 21_000) };
+  const { executorId } = (await full.sync({ resources: room })).data.syncExecutor;
+  for (const name of ['laptop of Rosa', 'deploy pipeline']) await controlPlane.key('personal', name);
+  await controlPlane.ask('mutation($input: InvitationCreateInput!) { inviteMember(input: $input) { token } }', {
+    input: { email: 'rosa@example.com', role: 'admin' },
+  });
+  const { database, close } = await openDatabase(controlPlane.settings, quiet);
+  try {
+    await insertRelease(database, '1.1.0', { notes: 'Chain data can be moved to another disk.' });
+    await insertRelease(database, '1.2.0', { notes: 'Faster start, and less memory on small hosts.' });
+    await addIncidents(database, controlPlane.made.organizationId, { executorId, nodeId: nodeIds['signet-b'] ?? '' });
+  } finally {
+    await close();
+  }
+}
+
+/** A day of measurements, with the small waves that real ones have. */
+function measured(executor: TestExecutor, nodeId: string, course: Course): object[] {
+  const { height, blocksPerHour, tip, peers, gib } = course;
+  return Array.from({ length: (hours * 60) / stepMinutes }, (_, step) => {
+    const minutesAgo = hours * 60 - step * stepMinutes;
+    const wave = Math.sin(step / 9) + Math.sin(step / 23 + peers);
+    const reached = Math.max(0, height - Math.floor((minutesAgo / 60) * blocksPerHour));
+    const headers = tip ?? reached;
+    const data = sample(reached, {
+      ...{ at: at(minutesAgo), headers, peersOutbound: Math.min(10, peers), peersInbound: Math.max(0, peers - 10) },
+      ...{ verificationProgress: tip === undefined ? 1 : reached / tip, initialBlockDownload: tip !== undefined },
+      ...{ mempoolTransactions: Math.round(400 + 120 * wave), mempoolBytes: Math.round(380_000 + 90_000 * wave) },
+      ...{ sizeOnDiskBytes: (gib - (minutesAgo / 60) * 0.002) * 1024 ** 3, uptimeSeconds: 86_400 - minutesAgo * 60 },
+      ...{
+        cpuPercent: Math.max(1, 9 + 4 * wave),
+        memoryMiB: Math.round(790 + 40 * wave),
+        subversion: '/Satoshi:28.1.0/',
+      },
+    });
+    return executor.event({ kind: 'node.sample', nodeId, message: 'sample', at: at(minutesAgo), data });
+  });
+}
+
+/** What happened on the host in that day. */
+function happened(executor: TestExecutor, nodeIds: World['nodeIds']): object[] {
+  const of = (node: string, minutesAgo: number, message: string, more: object = {}) =>
+    executor.event({ nodeId: nodeIds[node] ?? null, at: at(minutesAgo), message, ...more });
+  return [
+    of('', 1430, 'the agent has started', { nodeId: null, kind: 'executor.agent-started' }),
+    of('signet-b', 940, 'the daemon ended with exit code 137: it was killed for memory', {
+      ...{ level: 'error', kind: 'node.exited' },
+    }),
+    of('signet-b', 938, 'the daemon runs again after 12 s', { kind: 'node.answering' }),
+    of('regtest-ci', 340, 'the daemon was restarted: someone asked for it'),
+    of('signet-a', 182, 'the credentials were replaced by new ones', { kind: 'node.credentials-rotated' }),
+    of('signet-new', 44, 'the image bitcoin/bitcoin:28.1 was fetched'),
+    of('signet-broken', 14, 'the daemon runs in a new container'),
+  ];
+}
+
+interface Subjects {
+  /** The host whose disk is nearly full. */
+  executorId: string;
+  /** The node that was killed for memory. */
+  nodeId: string;
+}
+
+/** One that is open beside that of the world, and one that is over. */
+async function addIncidents(database: Database, organizationId: string, { executorId, nodeId }: Subjects) {
+  await database.insert(alertIncident).values([
+    {
+      id: randomUUID(),
+      ...{ organizationId, executorId, code: 'disk_low', severity: 'warning', status: 'open' },
+      ...{ subjectType: 'executor', subjectId: executorId, subjectName: 'porto-3', data: {} },
+      message: 'porto-3 has 20.5 GiB of 488 GiB of its disk left',
+      ...{ startedAt: new Date(at(56)), openedAt: new Date(at(51)), updatedAt: new Date(at(51)) },
+    },
+    {
+      id: randomUUID(),
+      ...{ organizationId, code: 'memory_limit', severity: 'warning', status: 'closed' },
+      ...{ subjectType: 'node', subjectId: nodeId, subjectName: 'signet-b', data: {} },
+      message: 'signet-b was killed for memory at its limit of 2 GiB',
+      ...{ startedAt: new Date(at(940)), openedAt: new Date(at(938)), updatedAt: new Date(at(900)) },
+      closedAt: new Date(at(900)),
+    },
+  ]);
+}
