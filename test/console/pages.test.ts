@@ -7,8 +7,8 @@ import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../har
 import { type ConsolePage, guestPages, memberPages, readmePictures } from '../harness/console-pages.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
 import { expectReachableByKeys } from '../harness/keyboard.ts';
-import { enliven } from '../harness/lively-world.ts';
-import { makeWorld, type World } from '../harness/world.ts';
+import { enliven, type LivelyWorld } from '../harness/lively-world.ts';
+import { makeWorld } from '../harness/world.ts';
 
 const looks = [
   { look: 'light', scheme: 'light', width: 1280, height: 800 },
@@ -21,11 +21,10 @@ const screenshots = process.env['SATRAP_SCREENSHOTS'];
 
 let controlPlane: TestControlPlane;
 let browser: TestBrowser;
-let world: World;
+let world: LivelyWorld;
 beforeAll(async () => {
   [controlPlane, browser] = await Promise.all([startWithConsole({ heartbeatSeconds: 300 }), TestBrowser.start()]);
-  world = await makeWorld(controlPlane);
-  await enliven(controlPlane, world);
+  world = await enliven(controlPlane, await makeWorld(controlPlane));
   if (screenshots !== undefined) mkdirSync(screenshots, { recursive: true });
 });
 afterAll(() => Promise.all([browser?.close(), controlPlane?.destroy()]));

@@ -1,11 +1,11 @@
-import type { World } from './world.ts';
+import type { LivelyWorld } from './lively-world.ts';
 
 /** A page of the console, as it is looked at. */
 export interface ConsolePage {
   /** Of its pictures. */
   name: string;
   /** Relative to the console. */
-  address: (world: World) => string;
+  address: (world: LivelyWorld) => string;
   /** By this text it is there. */
   text: string;
 }
@@ -26,7 +26,12 @@ const ofNode =
 export const guestPages: readonly ConsolePage[] = [
   page('sign-in', 'sign-in', 'Password'),
   page('set-password', 'set-password#token=none', 'New password'),
-  page('accept-invitation', 'accept-invitation#token=none', 'invitation'),
+  page(
+    'accept-invitation',
+    ({ invitationToken }) => `accept-invitation#token=${invitationToken}`,
+    'You are invited to',
+  ),
+  page('accept-nothing', 'accept-invitation#token=none', 'is not valid'),
 ];
 
 /** The pages of somebody who is signed in, in a world that was enlivened (`enliven`). */

@@ -20,22 +20,29 @@ interface Course {
   blocksPerHour: number;
   /** Height of the chain; by default that of the node. */
   tip?: number;
-  peers: number;
-  gib: number;
+  inbound: number;
+  outbound: number;
 }
 
 const courses: readonly Course[] = [
-  { node: 'signet-a', height: 224_117, blocksPerHour: 6, peers: 10, gib: 14.2 },
-  { node: 'signet-b', height: 224_117, blocksPerHour: 6, peers: 22, gib: 14.3 },
-  { node: 'signet-new', height: 131_204, blocksPerHour: 5100, tip: 224_117, peers: 9, gib: 6.1 },
-  { node: 'regtest-ci', height: 1204, blocksPerHour: 12, peers: 0, gib: 0.1 },
+  { node: 'signet-a', height: 224_117, blocksPerHour: 6, inbound: 3, outbound: 10 },
+  { node: 'signet-b', height: 224_117, blocksPerHour: 6, inbound: 14, outbound: 8 },
+  { node: 'signet-new', height: 131_204, blocksPerHour: 5100, tip: 224_117, inbound: 3, outbound: 8 },
+  { node: 'regtest-ci', height: 1204, blocksPerHour: 12, inbound: 3, outbound: 8 },
 ];
 
 /** A step of the course, in minutes. */
 const stepMinutes = 5;
 
+/** A world with a past. */
+export interface LivelyWorld extends World {
+  /** Of an invitation that somebody can accept. */
+  invitationToken: string;
+}
+
 /** Gives a world a day's past: measurements, events, incidents that are over, a host whose disk runs full, colleagues, keys, releases. */
-export async function enliven(controlPlane: TestControlPlane, { executor, nodeIds }: World): Promise<void> {
+export async function enliven(controlPlane: TestControlPlane, world: World): Promise<LivelyWorld> {
+  const { executor, nodeIds } = world;
   for (const course of courses) await executor.report(measured(executor, nodeIds[course.node] ?? '', course));
   await executor.report(happened(executor, nodeIds));
   const full = await TestExecutor.withKey(controlPlane, 'porto-3');
@@ -43,9 +50,10 @@ export async function enliven(controlPlane: TestControlPlane, { executor, nodeId
   const room = { cpuCores: amount(4, 3), memoryMiB: amount(16_384, 9000), diskMiB: amount(500_000, 21_000) };
   const { executorId } = (await full.sync({ resources: room })).data.syncExecutor;
   for (const name of ['laptop of Rosa', 'deploy pipeline']) await controlPlane.key('personal', name);
-  await controlPlane.ask('mutation($input: InvitationCreateInput!) { inviteMember(input: $input) { token } }', {
-    input: { email: 'rosa@example.com', role: 'admin' },
-  });
+  const { inviteMember } = await controlPlane.ask(
+    'mutation($input: InvitationCreateInput!) { inviteMember(input: $input) { token } }',
+    { input: { email: 'rosa@example.com', role: 'admin' } },
+  );
   const { database, close } = await openDatabase(controlPlane.settings, quiet);
   try {
     await insertRelease(database, '1.1.0', { notes: 'Chain data can be moved to another disk.' });
@@ -54,26 +62,30 @@ export async function enliven(controlPlane: TestControlPlane, { executor, nodeId
   } finally {
     await close();
   }
+  return { ...world, invitationToken: inviteMember.token };
 }
 
-/** A day of measurements, with the small waves that real ones have. */
+/** A day of measurements, which end where the world is now, with the small waves that real ones have. */
 function measured(executor: TestExecutor, nodeId: string, course: Course): object[] {
-  const { height, blocksPerHour, tip, peers, gib } = course;
-  return Array.from({ length: (hours * 60) / stepMinutes }, (_, step) => {
-    const minutesAgo = hours * 60 - step * stepMinutes;
-    const wave = Math.sin(step / 9) + Math.sin(step / 23 + peers);
-    const reached = Math.max(0, height - Math.floor((minutesAgo / 60) * blocksPerHour));
-    const headers = tip ?? reached;
+  const { height, blocksPerHour, tip, inbound, outbound } = course;
+  const steps = (hours * 60) / stepMinutes;
+  return Array.from({ length: steps }, (_, step) => {
+    const left = steps - step;
+    const minutesAgo = left * stepMinutes;
+    const wave = Math.sin(left / 9) + Math.sin(left / 23) + 0.3 * Math.sin(left * 1.7);
+    // Blocks come when they come.
+    const late = Math.round(left / 8 + Math.sin(left / 5)) % 3;
+    const reached = Math.max(
+      0,
+      height - Math.floor((minutesAgo / 60) * blocksPerHour) - (tip === undefined ? late : 0),
+    );
     const data = sample(reached, {
-      ...{ at: at(minutesAgo), headers, peersOutbound: Math.min(10, peers), peersInbound: Math.max(0, peers - 10) },
+      ...{ at: at(minutesAgo), headers: tip ?? reached, peersOutbound: outbound },
+      ...{ peersInbound: Math.max(0, Math.round(inbound + inbound * 0.3 * wave)) },
       ...{ verificationProgress: tip === undefined ? 1 : reached / tip, initialBlockDownload: tip !== undefined },
-      ...{ mempoolTransactions: Math.round(400 + 120 * wave), mempoolBytes: Math.round(380_000 + 90_000 * wave) },
-      ...{ sizeOnDiskBytes: (gib - (minutesAgo / 60) * 0.002) * 1024 ** 3, uptimeSeconds: 86_400 - minutesAgo * 60 },
-      ...{
-        cpuPercent: Math.max(1, 9 + 4 * wave),
-        memoryMiB: Math.round(790 + 40 * wave),
-        subversion: '/Satoshi:28.1.0/',
-      },
+      ...{ mempoolTransactions: Math.round(412 + 110 * wave), mempoolBytes: Math.round(381_000 + 90_000 * wave) },
+      ...{ sizeOnDiskBytes: (14.2 - minutesAgo * 0.00003) * 1024 ** 3, uptimeSeconds: 86_400 - minutesAgo * 60 },
+      ...{ cpuPercent: Math.max(1, 12.5 + 4 * wave), memoryMiB: Math.round(812 + 40 * wave) },
     });
     return executor.event({ kind: 'node.sample', nodeId, message: 'sample', at: at(minutesAgo), data });
   });

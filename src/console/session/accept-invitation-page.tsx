@@ -37,7 +37,11 @@ export function AcceptInvitationPage() {
   if (preview === null)
     return (
       <Entrance title="This invitation is not valid">
-        It was used, replaced or revoked, or it has ended. Ask whoever sent it for another one.
+        It was used, replaced or revoked, or it has ended. Ask whoever sent it for another one, or{' '}
+        <Anchor component={Link} to="/sign-in" underline="always">
+          sign in
+        </Anchor>{' '}
+        with an account that you have.
       </Entrance>
     );
   return person?.email === preview.email.toLowerCase() ? (

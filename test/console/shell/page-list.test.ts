@@ -2,14 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { guestPages, memberPages, readmePictures } from '../../harness/console-pages.ts';
-import type { World } from '../../harness/world.ts';
+import type { LivelyWorld } from '../../harness/lively-world.ts';
 
 const source = join(import.meta.dirname, '../../../src/console');
 const read = (file: string) => readFileSync(join(source, file), 'utf8');
 
 /** An id of anything. */
 const id = 'some-id';
-const world = { nodeIds: new Proxy({}, { get: () => id }), executorId: id, incidentId: id } as unknown as World;
+const world = {
+  nodeIds: new Proxy({}, { get: () => id }),
+  executorId: id,
+  incidentId: id,
+  invitationToken: id,
+} as unknown as LivelyWorld;
 const addresses = [...guestPages, ...memberPages].map(({ address }) => new URL(address(world), 'http://console/'));
 
 /** Returns whether an address is one of a route such as `/nodes/$nodeId`; that of `$` is what no other route has. */

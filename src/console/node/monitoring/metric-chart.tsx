@@ -86,7 +86,8 @@ export function MetricChart(props: MetricChartProps) {
             tickFormatter: (at: number) => tickOf(at, toMs - window.fromMs),
           }}
           yAxisProps={{ width: 76, domain: [beginsAtZero ? 0 : 'auto', 'auto'], allowDecimals: !beginsAtZero }}
-          lineChartProps={{ syncId: 'node', syncMethod: 'value' }}
+          // The topmost number of the axis has its place, and its neighbor a line.
+          lineChartProps={{ syncId: 'node', syncMethod: 'value', margin: { top: 12 } }}
           tooltipProps={{
             content: ({ label, payload }) => (
               <ChartTooltip

@@ -35,7 +35,7 @@ export function Measurements({ node }: TabProps) {
   const seconds = initialBlockDownload ? secondsToTip(buckets, verificationProgress) : null;
   return (
     <>
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="md">
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="md">
         <Fact label="Height" hint={<Measured at={metrics.at} />}>
           {formatNumber(height)}
         </Fact>
