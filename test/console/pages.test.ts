@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), controlPlane?.destroy()]));
 
-describe.each(looks)('on a page in $look', ({ look, ...options }) => {
+describe.each(looks)('on a page, $look', ({ look, ...options }) => {
   let page: Page;
   let guest: Page;
   beforeAll(async () => {
@@ -46,12 +46,18 @@ describe.each(looks)('on a page in $look', ({ look, ...options }) => {
     if (screenshots !== undefined) await takePicture(on, screenshots, `${name}-${look}`);
     await expectAccessible(on);
     expect(overflow).toBe(0);
+    expect(await on.evaluate(lostColumns)).toEqual([]);
     if (look === 'light') await expectReachableByKeys(on);
     expect(browser.faults).toEqual([]);
   };
   test.each(memberPages)('is accessible: $name', (shown) => judge(page, shown));
   test.each(guestPages)('is accessible to everybody: $name', (shown) => judge(guest, shown));
 });
+
+/** Columns of a table that are too narrow for anything to be read in them. */
+const lostColumns = `[...document.querySelectorAll('section.rows th')]
+  .filter((head) => head.querySelector('.mantine-VisuallyHidden-root') === null && head.getBoundingClientRect().width < 48)
+  .map((head) => head.innerText)`;
 
 /** Quality of a small picture, in per cent. */
 const quality = 80;

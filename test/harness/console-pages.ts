@@ -24,6 +24,8 @@ const ofNode =
 
 /** The pages that are open to everybody. */
 export const guestPages: readonly ConsolePage[] = [
+  // Not beside the other one: only what follows # would differ, which loads no page.
+  page('accept-nothing', 'accept-invitation#token=none', 'is not valid'),
   page('sign-in', 'sign-in', 'Password'),
   page('set-password', 'set-password#token=none', 'New password'),
   page(
@@ -31,7 +33,6 @@ export const guestPages: readonly ConsolePage[] = [
     ({ invitationToken }) => `accept-invitation#token=${invitationToken}`,
     'You are invited to',
   ),
-  page('accept-nothing', 'accept-invitation#token=none', 'is not valid'),
 ];
 
 /** The pages of somebody who is signed in, in a world that was enlivened (`enliven`). */

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { alertIncident } from '../../src/control-plane/incidents/table.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
+import { insertIncident } from './incident-rows.ts';
 import { insertRelease } from './release-rows.ts';
 import { sample } from './sample.ts';
 import type { World } from './world.ts';
@@ -116,22 +115,22 @@ interface Subjects {
 }
 
 /** One that is open beside that of the world, and one that is over. */
-async function addIncidents(database: Database, organizationId: string, { executorId, nodeId }: Subjects) {
-  await database.insert(alertIncident).values([
-    {
-      id: randomUUID(),
-      ...{ organizationId, executorId, code: 'disk_low', severity: 'warning', status: 'open' },
-      ...{ subjectType: 'executor', subjectId: executorId, subjectName: 'porto-3', data: {} },
-      message: 'porto-3 has 20.5 GiB of 488 GiB of its disk left',
-      ...{ startedAt: new Date(at(56)), openedAt: new Date(at(51)), updatedAt: new Date(at(51)) },
-    },
-    {
-      id: randomUUID(),
-      ...{ organizationId, code: 'memory_limit', severity: 'warning', status: 'closed' },
-      ...{ subjectType: 'node', subjectId: nodeId, subjectName: 'signet-b', data: {} },
-      message: 'signet-b was killed for memory at its limit of 2 GiB',
-      ...{ startedAt: new Date(at(940)), openedAt: new Date(at(938)), updatedAt: new Date(at(900)) },
-      closedAt: new Date(at(900)),
-    },
-  ]);
+async function addIncidents(
+  database: Database,
+  organizationId: string,
+  { executorId, nodeId }: Subjects,
+): Promise<void> {
+  await insertIncident(database, {
+    ...{ organizationId, executorId, code: 'disk_low', severity: 'critical', status: 'open', data: {} },
+    ...{ subjectType: 'executor', subjectId: executorId, subjectName: 'porto-3' },
+    message: 'The disk of porto-3 has 21 GiB free of 488 GiB, that is 4.2 %.',
+    ...{ startedAt: new Date(at(56)), openedAt: new Date(at(51)), updatedAt: new Date(at(51)) },
+  });
+  await insertIncident(database, {
+    ...{ organizationId, code: 'memory_limit', severity: 'warning', status: 'closed', data: {} },
+    ...{ subjectType: 'node', subjectId: nodeId, subjectName: 'signet-b' },
+    message: 'signet-b was killed for memory at its limit of 2 GiB.',
+    ...{ startedAt: new Date(at(940)), openedAt: new Date(at(938)), updatedAt: new Date(at(900)) },
+    closedAt: new Date(at(900)),
+  });
 }

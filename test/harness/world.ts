@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { openDatabase } from '../../src/control-plane/database/open.ts';
-import { alertIncident } from '../../src/control-plane/incidents/table.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
+import { insertIncident } from './incident-rows.ts';
 import { sample } from './sample.ts';
 
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
@@ -116,7 +115,7 @@ const sampleOf = (executor: TestExecutor, nodeId: string, { height = 0, ...more 
 async function openIncident(controlPlane: TestControlPlane, executorId: string, nodeId: string): Promise<string> {
   const { database, close } = await openDatabase(controlPlane.settings, quiet);
   try {
-    const values = {
+    return await insertIncident(database, {
       ...{
         organizationId: controlPlane.made.organizationId,
         executorId,
@@ -127,20 +126,7 @@ async function openIncident(controlPlane: TestControlPlane, executorId: string, 
       message: 'signet-broken cannot run: Unable to bind to 0.0.0.0:38333 on this computer',
       data: { eventId: randomUUID() },
       ...{ startedAt: new Date(at(12)), openedAt: new Date(at(10)), updatedAt: new Date(at(10)) },
-    };
-    const { organizationId, code, subjectId } = alertIncident;
-    const [row] = await database
-      .insert(alertIncident)
-      .values({ id: randomUUID(), ...values })
-      // On a slow machine, the rule has found it by itself meanwhile.
-      .onConflictDoUpdate({
-        target: [organizationId, code, subjectId],
-        targetWhere: sql`status <> 'closed'`,
-        set: values,
-      })
-      .returning({ id: alertIncident.id });
-    if (row === undefined) throw new Error('no incident was opened');
-    return row.id;
+    });
   } finally {
     await close();
   }

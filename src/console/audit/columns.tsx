@@ -19,6 +19,7 @@ export const auditColumns = (open: (action: AuditRow) => void): readonly Column<
   {
     id: 'action',
     label: 'Did what',
+    leads: true,
     width: 'minmax(0, 2fr)',
     cell: (action) => (
       <Anchor component="button" type="button" fz="sm" onClick={() => open(action)}>

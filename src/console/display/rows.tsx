@@ -2,7 +2,7 @@ import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { Scroller } from './scroller.tsx';
 
 /** A column of a table. */
@@ -14,6 +14,8 @@ export interface Column<T> {
   width?: string;
   /** Left out where the window is narrow. Default: false. */
   isForWide?: boolean;
+  /** Where the window is narrow, it has a line of its own above the others of its row: for what must be read. */
+  leads?: boolean;
   isSortable?: boolean;
   /** Numbers stand at the right. */
   isNumber?: boolean;
@@ -58,15 +60,20 @@ export function Rows<T>({
 }: RowsProps<T>) {
   const box = useRef<HTMLElement>(null);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
-  const shown = useMemo(() => columns.filter(({ isForWide }) => isWide || !isForWide), [columns, isWide]);
-  const gridTemplateColumns = shown.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ');
+  const shown = useMemo(() => (isWide ? columns : narrowed(columns)), [columns, isWide]);
+  const gridTemplateColumns = shown
+    .flatMap(({ width = fairWidth, leads }) => (leads && !isWide ? [] : width))
+    .join(' ');
+  const height = rowHeight + (!isWide && columns.some(({ leads }) => leads) ? leadHeight : 0);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => height,
     getItemKey: (index) => keyOf(rows[index] as T),
     overscan: 8,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is no reason that it knows of
+  useLayoutEffect(() => virtualizer.measure(), [height, virtualizer]);
   const isAtEnd = (virtualizer.getVirtualItems().at(-1)?.index ?? -1) >= rows.length - 1;
   useEffect(() => {
     if (isAtEnd && rows.length > 0) onEnd?.();
@@ -83,13 +90,18 @@ export function Rows<T>({
         <thead className="rows-head">
           <tr className="rows-line" style={{ gridTemplateColumns, minHeight: 40 }} aria-rowindex={1}>
             {shown.map((column) => (
-              <Head key={column.id} column={column} sorting={sorting} onSort={onSort} />
+              <Head key={column.id} {...{ column, sorting, onSort }} isAbove={!isWide && column.leads === true} />
             ))}
           </tr>
         </thead>
         <tbody className="rows-body" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, key, start, size }) => (
-            <Row key={key} row={rows[index] as T} columns={shown} {...{ index, start, size, gridTemplateColumns }} />
+            <Row
+              key={key}
+              row={rows[index] as T}
+              columns={shown}
+              {...{ index, start, size, isWide, gridTemplateColumns }}
+            />
           ))}
         </tbody>
       </table>
@@ -97,25 +109,35 @@ export function Rows<T>({
   );
 }
 
+const fairWidth = 'minmax(0, 1fr)';
+/** What a second line adds to a row, in pixels. */
+const leadHeight = 20;
+
+/** Returns the columns of a narrow window, the one that leads before the others. Pure. */
+const narrowed = <T,>(columns: readonly Column<T>[]): readonly Column<T>[] =>
+  columns.filter(({ isForWide }) => !isForWide).toSorted((a, b) => Number(b.leads ?? false) - Number(a.leads ?? false));
+
 interface RowProps<T> {
   row: T;
   columns: readonly Column<T>[];
   index: number;
   start: number;
   size: number;
+  isWide: boolean;
   gridTemplateColumns: string;
 }
 
 /** While somebody scrolls, only the rows that come into view are drawn. */
-const Row = memo(function Row<T>({ row, columns, index, start, size, gridTemplateColumns }: RowProps<T>) {
+const Row = memo(function Row<T>(props: RowProps<T>) {
+  const { row, columns, index, start, size, isWide, gridTemplateColumns } = props;
   return (
     <tr
       aria-rowindex={index + 2}
       className="rows-line"
       style={{ gridTemplateColumns, height: size, transform: `translateY(${start}px)` }}
     >
-      {columns.map(({ id, cell, isNumber }) => (
-        <td key={id} className={isNumber ? 'tabular rows-number' : undefined}>
+      {columns.map(({ id, cell, isNumber, leads }) => (
+        <td key={id} className={isNumber ? 'tabular rows-number' : leads && !isWide ? 'rows-lead' : undefined}>
           {cell(row)}
         </td>
       ))}
@@ -127,12 +149,15 @@ interface HeadProps<T> {
   column: Column<T>;
   sorting: Sorting | undefined;
   onSort: ((sorting: Sorting) => void) | undefined;
+  /** Whether it has a line of its own. */
+  isAbove: boolean;
 }
 
-function Head<T>({ column: { id, label, isSortable, isNumber, hidesLabel }, sorting, onSort }: HeadProps<T>) {
+function Head<T>({ column, sorting, onSort, isAbove }: HeadProps<T>) {
+  const { id, label, isSortable, isNumber, hidesLabel } = column;
   const isSorted = sorting?.column === id;
   const isDescending = isSorted && sorting.isDescending;
-  const className = isNumber ? 'rows-number' : undefined;
+  const className = isNumber ? 'rows-number' : isAbove ? 'rows-lead' : undefined;
   if (!isSortable || onSort === undefined)
     return (
       <th scope="col" className={className}>

@@ -17,6 +17,7 @@ export const eventColumns: readonly Column<EventRow>[] = [
   {
     id: 'message',
     label: 'What',
+    leads: true,
     width: 'minmax(0, 4fr)',
     cell: ({ message }) => (
       <span title={message}>

@@ -19,6 +19,7 @@ export const executorColumns: readonly Column<ExecutorRow>[] = [
     id: 'name',
     label: 'Name',
     width: 'minmax(0, 2fr)',
+    leads: true,
     isSortable: true,
     cell: ({ id, name }) => (
       <Anchor component={Link} to="/executors/$executorId" params={{ executorId: id } as never} fz="sm" fw={500}>

@@ -13,6 +13,7 @@ export const incidentColumns: readonly Column<IncidentFieldsFragment>[] = [
   { id: 'severity', label: 'Severity', width: '92px', cell: ({ severity }) => <Severity severity={severity} /> },
   {
     id: 'message',
+    leads: true,
     label: 'What is the matter',
     width: 'minmax(0, 4fr)',
     cell: ({ id, message }) => (

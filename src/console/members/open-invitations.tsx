@@ -54,7 +54,13 @@ interface ColumnsOptions {
 }
 
 const invitationColumns = ({ running, onWithdraw }: ColumnsOptions): readonly Column<InvitationRow>[] => [
-  { id: 'email', label: 'Who', width: 'minmax(0, 2fr)', cell: ({ email }) => <ForeignText>{email}</ForeignText> },
+  {
+    id: 'email',
+    label: 'Who',
+    width: 'minmax(0, 2fr)',
+    leads: true,
+    cell: ({ email }) => <ForeignText>{email}</ForeignText>,
+  },
   { id: 'role', label: 'As', width: '76px', cell: ({ role }) => role },
   { id: 'made', label: 'Invited', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'ends', label: 'Ends', width: '96px', cell: ({ expiresAt }) => <Time at={expiresAt} /> },

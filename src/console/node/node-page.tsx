@@ -1,5 +1,6 @@
 import { Stack, Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { useRights } from '../session/viewer.ts';
@@ -26,11 +27,16 @@ function Found({ node }: { node: ShownNode }) {
   const shown = nodeTabs.filter(({ isFor }) => isFor?.(rights) ?? true);
   const open = (value: string | null) =>
     void navigate({ search: value === 'overview' ? {} : { tab: value as NodeTab } });
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where the window is narrow, another tab may stand outside of it
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [tab]);
   return (
     <Stack gap="md">
       <NodeHeader node={node} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="md" style={{ overflowX: 'auto', flexWrap: 'nowrap' }}>
+        <Tabs.List ref={list} mb="md" style={{ overflowX: 'auto', flexWrap: 'nowrap' }}>
           {shown.map(({ id, label }) => (
             <Tabs.Tab key={id} value={id}>
               {label}

@@ -33,7 +33,7 @@ export const nodeColumns: readonly NodeColumn[] = [
       <span title={status.reason ?? undefined}>
         <Phase phase={status.phase} />{' '}
         {status.reason != null && (
-          <Text span c="dimmed" fz="xs">
+          <Text span c="dimmed" fz="xs" visibleFrom="md">
             <ForeignText>{status.reason}</ForeignText>
           </Text>
         )}

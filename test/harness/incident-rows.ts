@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../src/control-plane/database/database.ts';
+import { alertIncident } from '../../src/control-plane/incidents/table.ts';
+
+/** Stores an incident, in place of one that the rules have found meanwhile on a slow machine, and returns its id. */
+export async function insertIncident(database: Database, row: typeof alertIncident.$inferInsert): Promise<string> {
+  const [stored] = await database
+    .insert(alertIncident)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [alertIncident.organizationId, alertIncident.code, alertIncident.subjectId],
+      targetWhere: sql`status <> 'closed'`,
+      set: row,
+    })
+    .returning({ id: alertIncident.id });
+  if (stored === undefined) throw new Error('the incident was not stored');
+  return stored.id;
+}
