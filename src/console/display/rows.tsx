@@ -61,9 +61,7 @@ export function Rows<T>({
   const box = useRef<HTMLElement>(null);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const shown = useMemo(() => (isWide ? columns : narrowed(columns)), [columns, isWide]);
-  const gridTemplateColumns = shown
-    .flatMap(({ width = fairWidth, leads }) => (leads && !isWide ? [] : width))
-    .join(' ');
+  const gridTemplateColumns = tracksOf(shown, isWide);
   const height = rowHeight + (!isWide && columns.some(({ leads }) => leads) ? leadHeight : 0);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -116,6 +114,12 @@ const leadHeight = 20;
 /** Returns the columns of a narrow window, the one that leads before the others. Pure. */
 const narrowed = <T,>(columns: readonly Column<T>[]): readonly Column<T>[] =>
   columns.filter(({ isForWide }) => !isForWide).toSorted((a, b) => Number(b.leads ?? false) - Number(a.leads ?? false));
+
+/** Returns the tracks of the grid of a row; the last one takes what is left, so that the column that leads has the whole width. Pure. */
+function tracksOf<T>(columns: readonly Column<T>[], isWide: boolean): string {
+  const tracks = columns.flatMap(({ width = fairWidth, leads }) => (leads && !isWide ? [] : [width]));
+  return [...tracks, ...(tracks.some((track) => track.includes('fr')) ? [] : [fairWidth])].join(' ');
+}
 
 interface RowProps<T> {
   row: T;
