@@ -71,16 +71,13 @@ function measured(executor: TestExecutor, nodeId: string, course: Course): objec
   return Array.from({ length: steps }, (_, step) => {
     const left = steps - step;
     const minutesAgo = left * stepMinutes;
-    const wave = Math.sin(left / 9) + Math.sin(left / 23) + 0.3 * Math.sin(left * 1.7);
-    // Blocks come when they come.
-    const late = Math.round(left / 8 + Math.sin(left / 5)) % 3;
-    const reached = Math.max(
-      0,
-      height - Math.floor((minutesAgo / 60) * blocksPerHour) - (tip === undefined ? late : 0),
-    );
+    const wave = Math.sin(left / 9) + Math.sin(left / 23) + 0.12 * Math.sin(left * 1.7);
+    // Blocks come when they come, and never go.
+    const blocks = Math.floor((minutesAgo / 60) * blocksPerHour + (tip === undefined ? 1.2 * Math.sin(left / 3) : 0));
+    const reached = Math.max(0, height - Math.max(0, blocks));
     const data = sample(reached, {
       ...{ at: at(minutesAgo), headers: tip ?? reached, peersOutbound: outbound },
-      ...{ peersInbound: Math.max(0, Math.round(inbound + inbound * 0.3 * wave)) },
+      ...{ peersInbound: Math.max(0, Math.round(inbound + inbound * 0.2 * Math.sin(left / 40))) },
       ...{ verificationProgress: tip === undefined ? 1 : reached / tip, initialBlockDownload: tip !== undefined },
       ...{ mempoolTransactions: Math.round(412 + 110 * wave), mempoolBytes: Math.round(381_000 + 90_000 * wave) },
       ...{ sizeOnDiskBytes: (14.2 - minutesAgo * 0.00003) * 1024 ** 3, uptimeSeconds: 86_400 - minutesAgo * 60 },
