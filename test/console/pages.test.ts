@@ -39,6 +39,8 @@ describe.each(looks)('on a page, $look', ({ look, ...options }) => {
   });
 
   const judge = async (on: Page, { name, address, text }: ConsolePage) => {
+    // Where only what follows # differs from the address before, no page would be loaded.
+    await on.goto('about:blank');
     await on.goto(address(world));
     await on.getByRole('main').getByText(text).first().waitFor();
     // Nothing is wider than the window.

@@ -24,7 +24,6 @@ const ofNode =
 
 /** The pages that are open to everybody. */
 export const guestPages: readonly ConsolePage[] = [
-  // Not beside the other one: only what follows # would differ, which loads no page.
   page('accept-nothing', 'accept-invitation#token=none', 'is not valid'),
   page('sign-in', 'sign-in', 'Password'),
   page('set-password', 'set-password#token=none', 'New password'),
