@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { DesiredNode } from '../desired/desired-entry.ts';
+import { isUp, runOf } from '../runtime/workload.ts';
 import type { Store } from '../store/database.ts';
 import { removeContainer } from './engine/containers.ts';
 import { createDataReader, removeDataReaders } from './engine/data-reader.ts';
 import type { EngineClient } from './engine/engine-client.ts';
-import { strayWallets } from './engine/stray-wallets.ts';
+import type { ObservedContainer } from './engine/observed-container.ts';
+import { strayWallets, strayWalletsOfVolume } from './engine/stray-wallets.ts';
 import { listAllWallets, walletsOfFolder } from './engine/wallets.ts';
 import { presentImage } from './image-pins.ts';
 import type { ObservedNode } from './observe.ts';
@@ -19,17 +21,27 @@ export interface RemovalWalletsOptions {
 
 type Seen = Pick<ObservedNode, 'workload' | 'data' | 'dataRoot' | 'volumes' | 'leftoverDataDir' | 'directory'>;
 
+/** Wallets that were found with no daemon on the data. */
+interface Found {
+  /** The last run of the daemon before that; null where its container is gone. */
+  run: string | null;
+  wallets: readonly string[];
+}
+
 /** Looks which wallets are in chain data that is to be removed: also in those that no daemon has loaded, and where no daemon runs. */
 export class RemovalWallets {
   readonly #options: RemovalWalletsOptions;
-  /** What a container showed last. Once it is gone, nothing of ours writes to the data any more. */
-  readonly #found = new Map<string, readonly string[]>();
+  /** Once the daemon is down, nothing of ours writes to the data any more: it is looked at once. */
+  readonly #found = new Map<string, Found>();
 
   constructor(options: RemovalWalletsOptions) {
     this.#options = options;
   }
 
-  /** Null where nothing is to be removed. Throws RuntimeError. */
+  /**
+   * Null where nothing is to be removed. While the daemon runs, a wallet elsewhere in a volume that this process does not see is not looked for:
+   * the steps of a removal stop the daemon first, and are planned again then. Throws RuntimeError.
+   */
   async read(
     { id, desiredState, dataPolicy }: Pick<DesiredNode, 'id' | 'desiredState' | 'dataPolicy'>,
     { workload, data, dataRoot, volumes, leftoverDataDir, directory }: Seen,
@@ -44,24 +56,42 @@ export class RemovalWallets {
     }
     // A disk that is not mounted: what the engine would show of it is not the data.
     if (directory && !existsSync(directory)) return 'unseen';
-    const found =
-      workload === undefined || workload.state === 'removing'
-        ? (this.#found.get(id) ?? (await this.#readVolume(id, dataRoot)))
-        : await listAllWallets(this.#options.client, workload.id);
-    if (found === 'unknown') return found;
-    this.#found.set(id, found);
     const path = volumes.find((volume) => volume.dataRoot === dataRoot)?.path;
-    return path === undefined ? found : [...found, ...(await strayWallets(path))];
+    const strays = path !== undefined && existsSync(path) ? await strayWallets(path) : null;
+    const container = workload?.state === 'removing' ? undefined : workload;
+    if (container !== undefined && isUp(container)) {
+      this.#found.delete(id);
+      return [...(await listAllWallets(this.#options.client, container.id)), ...(strays ?? [])];
+    }
+    const found = await this.#whileDown(id, { container, dataRoot, isSeen: strays !== null });
+    return found === 'unknown' ? found : [...found, ...(strays ?? [])];
   }
 
-  async #readVolume(nodeId: string, dataRoot: string): Promise<readonly string[] | 'unknown'> {
+  async #whileDown(
+    nodeId: string,
+    place: { container: ObservedContainer | undefined; dataRoot: string; isSeen: boolean },
+  ): Promise<readonly string[] | 'unknown'> {
+    const run = place.container === undefined ? null : runOf(place.container);
+    const known = this.#found.get(nodeId);
+    if (known !== undefined && (run === null || known.run === run)) return known.wallets;
+    const wallets = await this.#look(nodeId, place);
+    if (wallets !== 'unknown') this.#found.set(nodeId, { run, wallets });
+    return wallets;
+  }
+
+  async #look(
+    nodeId: string,
+    { container, dataRoot, isSeen }: { container: ObservedContainer | undefined; dataRoot: string; isSeen: boolean },
+  ): Promise<readonly string[] | 'unknown'> {
     const { client, database, images } = this.#options;
+    if (container !== undefined && isSeen) return listAllWallets(client, container.id);
     const image = await presentImage(client, database, images);
     if (image === null) return 'unknown';
     await removeDataReaders(client, this.#options, nodeId);
+    const strays = isSeen ? [] : await strayWalletsOfVolume(client, this.#options, { nodeId, image, dataRoot });
     const reader = await createDataReader(client, this.#options, { nodeId, image, dataRoot });
     try {
-      return await listAllWallets(client, reader);
+      return [...(await listAllWallets(client, reader)), ...strays];
     } finally {
       await removeContainer(client, reader);
     }

@@ -8,6 +8,17 @@ import { volumeName } from './volume-names.ts';
 
 const purpose = 'reader';
 
+const noCopy = { NoCopy: true, Labels: {}, DriverConfig: { Name: 'local', Options: {} } };
+
+export interface DataReaderPlace {
+  nodeId: string;
+  image: string;
+  /** Default: the default one. */
+  dataRoot?: string;
+  /** Folders that are there and are to be empty in it: a nameless volume, which goes with the container, lies over each. */
+  hidden?: readonly string[];
+}
+
 /**
  * Makes a container of ours that mounts a node's volume read-only, and returns its id. It is never started: the engine reads files through it
  * also where the agent does not see the volume. Throws RuntimeError.
@@ -15,7 +26,7 @@ const purpose = 'reader';
 export async function createDataReader(
   client: EngineClient,
   { executorId, instanceId }: Pick<ContainerOwner, 'executorId' | 'instanceId'>,
-  { nodeId, image, dataRoot = defaultDataRoot }: { nodeId: string; image: string; dataRoot?: string },
+  { nodeId, image, dataRoot = defaultDataRoot, hidden = [] }: DataReaderPlace,
 ): Promise<string> {
   const { id } = await client.call('create a container to read the chain data', (abortSignal) =>
     client.docker.createContainer({
@@ -32,8 +43,11 @@ export async function createDataReader(
         Mounts: [
           {
             ...{ Type: 'volume', Source: volumeName(nodeId, dataRoot), Target: paths.mountPoint, ReadOnly: true },
-            VolumeOptions: { NoCopy: true, Labels: {}, DriverConfig: { Name: 'local', Options: {} } },
+            VolumeOptions: noCopy,
           },
+          ...hidden.map((Target) => ({
+            ...{ Type: 'volume' as const, Source: '', Target, ReadOnly: false, VolumeOptions: noCopy },
+          })),
         ],
         NetworkMode: 'none',
       },

@@ -1,16 +1,29 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { extract } from 'tar-stream';
 import { networkFacts } from '../../../bitcoin/network.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { removeContainer } from './containers.ts';
+import type { ContainerOwner } from './create-container.ts';
+import { createDataReader } from './data-reader.ts';
+import type { EngineClient } from './engine-client.ts';
 import { dataFolder, paths } from './paths.ts';
-import { networks, walletFile } from './wallets.ts';
+import { pathExists } from './read-file.ts';
+import { networks, walletFile, walletName } from './wallets.ts';
 
-/** What holds no wallets of its own, or those that are listed by their names; the rest of a data directory is a handful of files. */
-const known: ReadonlySet<string> = new Set(
-  networks.flatMap((network) =>
-    ['blocks', 'chainstate', 'indexes', 'wallets'].map((name) => `${networkFacts(network).folder}${name}`),
-  ),
-);
+const foldersOf = (names: readonly string[]): string[] =>
+  networks.flatMap((network) => names.map((name) => `${networkFacts(network).folder}${name}`));
+
+/** The folders whose wallets are listed by their names. */
+const listed: ReadonlySet<string> = new Set(foldersOf(['wallets']));
+
+/** What has hundreds of gigabytes, of which the engine would send every byte. */
+const large: readonly string[] = foldersOf(['blocks', 'chainstate', 'indexes']);
+
+/** What is left are peers, the mempool and logs. */
+const timeoutSeconds = 600;
 
 /**
  * Lists the wallets in a node's directory on this host that lie elsewhere than in the folder of its wallets, by their paths in its container.
@@ -23,10 +36,63 @@ export async function strayWallets(directory: string): Promise<string[]> {
   const look = async (folder: string): Promise<void> => {
     for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory() && !known.has(path)) await look(path);
+      if (entry.isDirectory() && !listed.has(path)) await look(path);
       if (entry.isFile() && entry.name === walletFile) found.push(join(paths.dataDir, folder));
     }
   };
   await look('');
   return found.toSorted();
+}
+
+/**
+ * Lists the same of a volume that this process does not see and no daemon has open: through a container that is never started, from which the
+ * blocks, the chain state and the indexes are hidden. A wallet within one of these is not found. Throws RuntimeError.
+ */
+export async function strayWalletsOfVolume(
+  client: EngineClient,
+  owner: Pick<ContainerOwner, 'executorId' | 'instanceId'>,
+  place: { nodeId: string; image: string; dataRoot: string },
+): Promise<string[]> {
+  const probe = await createDataReader(client, owner, place);
+  const present: string[] = [];
+  try {
+    for (const folder of [...large, ...listed]) {
+      if (await pathExists(client, probe, `${paths.dataDir}/${folder}`)) present.push(folder);
+    }
+  } finally {
+    await removeContainer(client, probe);
+  }
+  const hidden = present.map((folder) => `${paths.dataDir}/${folder}`);
+  const reader = await createDataReader(client, owner, { ...place, hidden });
+  try {
+    return await walletsInArchive(client, reader);
+  } finally {
+    await removeContainer(client, reader);
+  }
+}
+
+async function walletsInArchive(client: EngineClient, containerId: string): Promise<string[]> {
+  const read = async (abortSignal: AbortSignal) => {
+    const container = client.docker.getContainer(containerId);
+    const archive = (await container.getArchive({ path: paths.dataDir, abortSignal })) as Readable;
+    const entries = extract();
+    archive.once('error', (error) => entries.destroy(error));
+    archive.pipe(entries);
+    const found: string[] = [];
+    try {
+      for await (const entry of entries) {
+        const folder = walletName(entry.header.name);
+        if (entry.header.type === 'file' && folder !== null) found.push(join(paths.dataDir, folder));
+        entry.resume();
+      }
+    } finally {
+      archive.destroy();
+    }
+    return found.toSorted();
+  };
+  return client.call('look for wallets', read, { timeoutSeconds }).catch((error: unknown) => {
+    // A node that never ran.
+    if (error instanceof RuntimeError && error.fault === 'not-found') return [];
+    throw error;
+  });
 }

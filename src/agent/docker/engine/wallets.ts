@@ -52,7 +52,7 @@ export async function listWallets(client: EngineClient, containerId: string, net
 }
 
 /** Returns the wallet that a file of an archive of the directory `wallets` is; null for any other file. Pure. */
-function walletName(entry: string): string | null {
+export function walletName(entry: string): string | null {
   const [, ...path] = entry.split('/');
   return path.at(-1) === walletFile ? path.slice(0, -1).join('/') : null;
 }

@@ -17,7 +17,7 @@ test('wallets elsewhere than in the folder of wallets are found by their paths i
     writeFileSync(path, '');
   }
   expect(await strayWallets(directory)).toEqual([
-    ...['/satrap/node/regtest/deep/er', '/satrap/node/savings', '/satrap/node/signet/x/wallets'],
+    ...['/satrap/node/blocks', '/satrap/node/regtest/deep/er', '/satrap/node/savings', '/satrap/node/signet/x/wallets'],
   ]);
 });
 
