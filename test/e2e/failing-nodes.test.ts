@@ -1,5 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type Docker from 'dockerode';
 import { GenericContainer, Wait } from 'testcontainers';
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -60,6 +61,44 @@ describe('a node that cannot run', () => {
     const exited = await host.nodes.untilEvent('starved', 'node.exited');
     expect(exited.data).toMatchObject({ exitCode: 137 });
     expect(failing.status.reason).toMatch(/exit code 137|memory limit/);
+  });
+
+  test('a change after which the daemon reaches its memory limit again and again is taken back, and told with the limit', {
+    timeout: 240_000,
+  }, async () => {
+    const { id } = await host.runNode('confined', { resources: { memoryMiB: 512 } });
+    const hash = await host.nodes.mine(id, 1);
+    await until('its configuration has worked', () => hasWorked(id), 60_000);
+    const { revision } = await host.nodes.update(id, { resources: { memoryMiB: 256 } });
+    await host.nodes.untilPhase(id, 'running');
+    const limits = async () => (await host.agent.containers(id)).map(({ HostConfig }) => HostConfig.Memory);
+    const mebibyte = 1024 * 1024;
+    expect(await limits()).toEqual([256 * mebibyte]);
+    const [{ Id } = { Id: '' }] = await host.agent.containers(id);
+    const back = await until(
+      'the change is taken back',
+      async () => {
+        const { node } = await host.controlPlane.ask(
+          'query($id: ID!) { node(where: { id: $id }) { takenBack { revision reason changes { field asked runs } } } }',
+          { id },
+        );
+        if (node.takenBack !== null) return node.takenBack;
+        // Its container is another one once that is done.
+        await squeeze(host.docker.getContainer(Id), id).catch(() => undefined);
+        return undefined;
+      },
+      150_000,
+    );
+    expect(back).toEqual({
+      revision,
+      reason: expect.stringContaining('because its memory limit was reached (give the node more memory)'),
+      changes: [{ field: 'resources.memoryMiB', asked: '256', runs: '512' }],
+    });
+    await until('it runs with what it had', async () => {
+      const node = await host.nodes.get(id);
+      return node?.status.phase === 'running' && (await limits())[0] === 512 * mebibyte;
+    });
+    expect(await host.nodes.rpc(id, 'getbestblockhash')).toBe(hash);
   });
 
   test('invariant 2: damaged chain state is recognised, and nothing is reindexed or removed until its owner asks for it', {
@@ -198,6 +237,15 @@ async function squeeze(container: Docker.Container, id: string): Promise<void> {
   // The engine refuses a limit below the present use; the caller tries again.
   await container.update({ Memory: limit, MemorySwap: limit }).catch(() => undefined);
   await host.nodes.rpc(id, 'echo', ['x'.repeat(12 * 1024 * 1024)]).catch(() => undefined);
+}
+
+/** Whether the agent knows that the configuration works: only then there is something to go back to. */
+function hasWorked(id: string): boolean {
+  using database = new DatabaseSync(join(host.agent.dataDir, 'agent.db'), { readOnly: true });
+  const row = database
+    .prepare(`SELECT document ->> '$.worked.revision' AS revision FROM node_memory WHERE node_id = ?`)
+    .get(id);
+  return Number(row?.['revision'] ?? 0) > 0;
 }
 
 /** Overwrites part of the block index, as a failing disk would. */
