@@ -40,7 +40,7 @@ export function SourceTable({ label, sources, chosen, onChoose, hasWallets, empt
     {
       id: 'name',
       label: 'Data of',
-      width: 'minmax(104px, 2fr)',
+      width: 'minmax(88px, 2fr)',
       cell: ({ name, executorName, obstacle }) => (
         <>
           <Text fz="sm" fw={500} truncate>
@@ -53,12 +53,12 @@ export function SourceTable({ label, sources, chosen, onChoose, hasWallets, empt
         </>
       ),
     },
-    { id: 'network', label: 'Network', width: '68px', cell: ({ network }) => network ?? '–' },
+    { id: 'network', label: 'Network', width: '64px', cell: ({ network }) => network ?? '–' },
     { id: 'type', label: 'Type', width: '76px', isForWide: true, cell: ({ nodeType }) => nodeType ?? '–' },
     {
       id: 'height',
       label: 'Height',
-      width: '72px',
+      width: '64px',
       isNumber: true,
       cell: ({ height }) => (height === null ? '–' : formatNumber(height)),
     },
