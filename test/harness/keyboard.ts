@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { until } from './until.ts';
 
 /** What can be worked with, as far as it can be seen; of a group that arrow keys go through, what the tab key leads to. */
 const prepare = `(() => {
@@ -34,3 +35,34 @@ export async function expectReachableByKeys(page: Page): Promise<void> {
   await Promise.all(Array.from({ length: count + spare }, () => page.keyboard.press('Tab')));
   expect(await page.evaluate(missed)).toEqual([]);
 }
+
+/** More presses than any page needs to go round. */
+const round = 200;
+
+interface Focusable {
+  ownerDocument: { activeElement: unknown };
+  contains(other: unknown): boolean;
+}
+
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate((element: Focusable) => element.contains(element.ownerDocument.activeElement));
+
+/** Goes to something by the tab key alone, from where the focus is. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor({ state: 'attached' });
+  for (let left = round; left > 0; left--) {
+    await page.keyboard.press('Tab');
+    if (await hasFocus(target)) return;
+  }
+  throw new Error(`the tab key does not lead to ${target}`);
+}
+
+/** Goes to something by the tab key, and presses a key there. */
+export async function pressAt(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+/** Waits until something has the focus. */
+export const untilFocused = (target: Locator): Promise<unknown> =>
+  until(`${target} has the focus`, () => hasFocus(target));

@@ -1,5 +1,6 @@
 import { Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from './use-focus-return.ts';
 
 interface DialogProps {
   title: string;
@@ -10,8 +11,9 @@ interface DialogProps {
 
 /** A question or a form above a page. Its head is no `header` as Mantine's own is: that would be a second banner of the page. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+  useFocusReturn(isOpen);
   return (
-    <Modal.Root opened={isOpen} onClose={onClose}>
+    <Modal.Root opened={isOpen} onClose={onClose} returnFocus={false}>
       <Modal.Overlay />
       <Modal.Content>
         <Group justify="space-between" p="md" wrap="nowrap">

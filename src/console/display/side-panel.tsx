@@ -1,5 +1,6 @@
 import { Drawer, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from './use-focus-return.ts';
 
 interface SidePanelProps {
   title: string;
@@ -10,8 +11,9 @@ interface SidePanelProps {
 
 /** Details beside a page. Its head is no `header` as Mantine's own is: that would be a second banner of the page. */
 export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) {
+  useFocusReturn(isOpen);
   return (
-    <Drawer.Root opened={isOpen} onClose={onClose} position="right" size="lg">
+    <Drawer.Root opened={isOpen} onClose={onClose} returnFocus={false} position="right" size="lg">
       <Drawer.Overlay />
       <Drawer.Content>
         <Group justify="space-between" p="md" wrap="nowrap">

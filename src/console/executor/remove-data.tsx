@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/failure.tsx';
+import { useFocusBack } from '../display/use-focus-back.ts';
 import { areAllNamed } from '../node/danger/deletion.ts';
 import { WalletsToLose } from '../node/danger/wallets-to-lose.tsx';
 import { RemoveKeptDataDocument } from './operations.generated.ts';
@@ -10,13 +11,14 @@ import type { Orphan } from './shown-executor.ts';
 /** Removes what a node left, by its name typed out, and by those of its wallets. */
 export function RemoveData({ executorId, orphan }: { executorId: string; orphan: Orphan }) {
   const [isOpen, setOpen] = useState(false);
+  const button = useFocusBack(isOpen);
   const [name, setName] = useState('');
   const [named, setNamed] = useState<readonly string[]>([]);
   const remove = useApiMutation(RemoveKeptDataDocument, { done: 'It is being removed.', failure: 'none' });
   const wallets = orphan.data?.wallets ?? null;
   if (!isOpen)
     return (
-      <Button mt={4} size="xs" variant="default" onClick={() => setOpen(true)}>
+      <Button ref={button} mt={4} size="xs" variant="default" onClick={() => setOpen(true)}>
         Remove…
       </Button>
     );
@@ -27,6 +29,7 @@ export function RemoveData({ executorId, orphan }: { executorId: string; orphan:
       <TextInput
         label={`Type ${orphan.name} to remove it for good`}
         value={name}
+        autoFocus
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         autoComplete="off"
         spellCheck={false}

@@ -36,7 +36,7 @@ function Found({ node }: { node: ShownNode }) {
     <Stack gap="md">
       <NodeHeader node={node} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List ref={list} mb="md" style={{ overflowX: 'auto', flexWrap: 'nowrap' }}>
+        <Tabs.List ref={list} mb="md" pt={3} style={{ overflowX: 'auto', flexWrap: 'nowrap' }}>
           {shown.map(({ id, label }) => (
             <Tabs.Tab key={id} value={id}>
               {label}

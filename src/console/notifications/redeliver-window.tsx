@@ -29,7 +29,15 @@ export function RedeliverWindow() {
   const [fromMs, toMs] = [atLocal(from), atLocal(to)];
   const isWindow = fromMs !== null && toMs !== null && fromMs < toMs;
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus withRoles={false} width={320}>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      withRoles={false}
+      width={320}
+    >
       <Popover.Target>
         <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => (isOpen ? setOpen(false) : open())}>
           Deliver a window again…

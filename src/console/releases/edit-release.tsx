@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
 import { Failure } from '../display/failure.tsx';
+import { useFocusBack } from '../display/use-focus-back.ts';
 import { ChangeReleaseDocument } from './operations.generated.ts';
 import { changeOf, textsOf } from './release-change.ts';
 import type { ReleaseRow } from './shown-release.ts';
@@ -10,11 +11,12 @@ import type { ReleaseRow } from './shown-release.ts';
 /** Opens the form for what may be changed of a release. */
 export function EditRelease({ release }: { release: ReleaseRow }) {
   const [isOpen, setOpen] = useState(false);
+  const button = useFocusBack(isOpen);
   return isOpen ? (
     <EditForm release={release} onEnd={() => setOpen(false)} />
   ) : (
     <Group>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button ref={button} variant="default" onClick={() => setOpen(true)}>
         Change its texts…
       </Button>
     </Group>
@@ -54,7 +56,7 @@ function EditForm({ release, onEnd }: { release: ReleaseRow; onEnd: () => void }
           minRows={4}
           maxRows={16}
           maxLength={10_000}
-          data-autofocus
+          autoFocus
           {...form.getInputProps('notes')}
         />
         {release.withdrawnAt != null && (

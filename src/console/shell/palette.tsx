@@ -1,19 +1,21 @@
 import '@mantine/spotlight/styles.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
+  createSpotlight,
   SpotlightAction,
   SpotlightActionsGroup,
   SpotlightActionsList,
   SpotlightEmpty,
   SpotlightRoot,
   SpotlightSearch,
-  spotlight,
+  useSpotlight,
 } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
 import { phaseWord } from '../display/phase.tsx';
+import { useFocusReturn } from '../display/use-focus-return.ts';
 import { useRights } from '../session/viewer.ts';
 import { destinationsFor } from './navigation.ts';
 import { onOpen } from './open-events.ts';
@@ -24,10 +26,13 @@ export function Palette() {
   const [query, setQuery] = useState('');
   const rights = useRights();
   const navigate = useNavigate();
+  const [[store, { open }]] = useState(createSpotlight);
+  const { opened } = useSpotlight(store);
   useEffect(() => {
-    spotlight.open();
-    return onOpen('palette', spotlight.open);
-  }, []);
+    open();
+    return onOpen('palette', open);
+  }, [open]);
+  useFocusReturn(opened);
   const text = query.trim();
   const [searched] = useDebouncedValue(text, 150);
   const options = { shows: ['node', 'executor'], enabled: searched !== '', keepsFormer: true } as const;
@@ -36,8 +41,18 @@ export function Palette() {
     `${label} ${words}`.toLowerCase().includes(text.toLowerCase()),
   );
   const nodes = text === '' ? [] : (found?.nodes ?? []);
+  // The enter key opens it, also when it came after the last letter was typed.
+  const first = pages[0]?.to ?? nodes[0]?.id;
   return (
-    <SpotlightRoot query={query} onQueryChange={setQuery} shortcut={null} scrollable maxHeight={420}>
+    <SpotlightRoot
+      store={store}
+      returnFocus={false}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+    >
       <SpotlightSearch placeholder="Find a page or a node" leftSection={<IconSearch size={18} aria-hidden />} />
       <SpotlightActionsList>
         {pages.length > 0 && (
@@ -45,6 +60,7 @@ export function Palette() {
             {pages.map(({ label, to, icon: Icon }) => (
               <SpotlightAction
                 key={to}
+                data-selected={to === first || undefined}
                 label={label}
                 leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
                 onClick={() => void navigate({ to })}
@@ -57,6 +73,7 @@ export function Palette() {
             {nodes.map(({ id, name, network, status }) => (
               <SpotlightAction
                 key={id}
+                data-selected={id === first || undefined}
                 label={name}
                 description={`${network}, ${phaseWord(status.phase)}`}
                 onClick={() => void navigate({ to: '/nodes/$nodeId', params: { nodeId: id } })}

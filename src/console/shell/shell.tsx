@@ -16,6 +16,7 @@ import { OrganizationMenu } from './organization-menu.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { SearchButton } from './search-button.tsx';
 import { Shortcuts } from './shortcuts.tsx';
+import { SkipLink } from './skip-link.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 /** What is around every page of a person who is signed in. Whose session has ended signs in again, and comes back to the page. */
@@ -49,9 +50,7 @@ function Frame() {
       padding={{ base: 'md', md: 'xl' }}
       layout="alt"
     >
-      <a className="skip-link" href="#main">
-        Skip to the page
-      </a>
+      <SkipLink />
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
           <Group wrap="nowrap" gap="xs">

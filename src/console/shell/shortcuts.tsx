@@ -1,7 +1,8 @@
-import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
+import { Group, Kbd, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
+import { Dialog } from '../display/dialog.tsx';
 import { useRights } from '../session/viewer.ts';
 import { listenToKeys } from './listen-to-keys.ts';
 import { destinationsFor } from './navigation.ts';
@@ -11,8 +12,12 @@ import { onOpen } from './open-events.ts';
 export function Shortcuts() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const navigate = useNavigate();
-  const rights = useRights();
-  const pages = destinationsFor(rights);
+  const { mayChange, isOwner, isSystemAdmin } = useRights();
+  // The same ones for as long as the rights are: keys that are listened to anew forget the first of two.
+  const pages = useMemo(
+    () => destinationsFor({ mayChange, isOwner, isSystemAdmin }),
+    [mayChange, isOwner, isSystemAdmin],
+  );
   useEffect(() => onOpen('shortcuts', open), [open]);
   useEffect(() => {
     const going = pages.map(({ key, to }) => [`g ${key}`, () => void navigate({ to })] as const);
@@ -25,7 +30,7 @@ export function Shortcuts() {
     ...pages.map(({ key, label }) => ({ keys: ['g', key], does: label })),
   ];
   return (
-    <Modal opened={isOpen} onClose={close} title="Shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog title="Shortcuts" isOpen={isOpen} onClose={close}>
       <Stack gap="xs">
         {rows.map(({ keys, does }) => (
           <Group key={does} justify="space-between">
@@ -38,6 +43,6 @@ export function Shortcuts() {
           </Group>
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

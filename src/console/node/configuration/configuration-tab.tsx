@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { QueryView } from '../../display/query-view.tsx';
+import { useFocusBack } from '../../display/use-focus-back.ts';
 import { useRights } from '../../session/viewer.ts';
 import type { TabProps } from '../shown-node.ts';
 import { ConfigurationEditor } from './configuration-editor.tsx';
@@ -17,6 +18,7 @@ export function ConfigurationTab({ node }: TabProps) {
   const shows = [{ type: 'node', id: node.id }] as const;
   const query = useApiQuery(NodeConfigurationDocument, { id: node.id }, { shows });
   const [isEditing, setEditing] = useState(false);
+  const button = useFocusBack(isEditing);
   const { mayChange } = useRights();
   const canEdit = mayChange && node.desiredState !== 'deleted';
   return (
@@ -30,6 +32,7 @@ export function ConfigurationTab({ node }: TabProps) {
               canEdit && (
                 <div>
                   <Button
+                    ref={button}
                     variant="default"
                     leftSection={<IconPencil size={16} aria-hidden />}
                     onClick={() => setEditing(true)}
