@@ -29,6 +29,8 @@ const dark: MantineColorsTuple = [
 ];
 
 export const theme = createTheme({
+  // A menu has items alone: what Mantine puts before them for the focus is none.
+  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 7 },
   colors: { petrol, dark },

@@ -12,10 +12,11 @@ export function listenToKeys(actions: ReadonlyMap<string, () => void>): () => vo
   let first: { key: string; at: number } | undefined;
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typesText(event.target)) return;
-    const isSecond = first !== undefined && event.timeStamp - first.at < sequenceMs;
-    const name = isSecond ? `${first?.key} ${event.key}` : event.key;
-    first = isSecond ? undefined : { key: event.key, at: event.timeStamp };
-    const action = name === '/' ? focusSearch : actions.get(name);
+    const isSoon = first !== undefined && event.timeStamp - first.at < sequenceMs;
+    // Any key may have been pressed before `g`, such as the one that closed a dialog.
+    const second = isSoon ? actions.get(`${first?.key} ${event.key}`) : undefined;
+    const action = second ?? (event.key === '/' ? focusSearch : actions.get(event.key));
+    first = { key: event.key, at: event.timeStamp };
     if (action === undefined) return;
     event.preventDefault();
     first = undefined;

@@ -46,6 +46,7 @@ export function Palette() {
   return (
     <SpotlightRoot
       store={store}
+      attributes={{ content: { 'aria-label': 'Find a page or a node' } }}
       returnFocus={false}
       query={query}
       onQueryChange={setQuery}
