@@ -13,7 +13,7 @@ const tries = 3;
 
 /**
  * Fails for whatever axe-core finds on a page as it is now, each time that it looks. While a menu or a list of choices is open (`isOpen`), that
- * stands beside the landmarks of the page, as it must.
+ * stands beside the landmarks of the page, as it must, and scrolls with the arrow keys that go through it.
  */
 export async function expectAccessible(page: Page, { isOpen = false }: { isOpen?: boolean } = {}): Promise<void> {
   let found: string[] = [];
@@ -32,7 +32,7 @@ async function violationsOf(page: Page, isOpen: boolean): Promise<string[]> {
   );
   await page.evaluate(source);
   const { violations } = (await page.evaluate(
-    `axe.run(${JSON.stringify({ resultTypes: ['violations'], rules: { region: { enabled: !isOpen } } })})`,
+    `axe.run(${JSON.stringify({ resultTypes: ['violations'], rules: { region: { enabled: !isOpen }, 'scrollable-region-focusable': { enabled: !isOpen } } })})`,
   )) as {
     violations: Violation[];
   };

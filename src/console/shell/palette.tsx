@@ -47,6 +47,7 @@ export function Palette() {
     <SpotlightRoot
       store={store}
       attributes={{ content: { 'aria-label': 'Find a page or a node' } }}
+      styles={{ actionDescription: { color: 'inherit', opacity: 1 } }}
       returnFocus={false}
       query={query}
       onQueryChange={setQuery}
