@@ -61,6 +61,7 @@ test('sign-in, skip link, shortcuts, search field and palette', async () => {
   await page.keyboard.press('Escape');
   await untilFocused(page.getByRole('searchbox', { name: 'Name' }));
   await page.keyboard.press('Control+k');
+  await untilFocused(page.getByPlaceholder('Find a page or a node'));
   await page.keyboard.type('regtest-c');
   await page.getByRole('dialog').getByText('regtest-ci').waitFor();
   await expectAccessible(page, { isOpen: true });
@@ -201,6 +202,14 @@ test('the menu of a member, a role, a key, and the colors', async () => {
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.getByText('member is admin now.').waitFor();
+
+  await pressAt(page, menu);
+  await page.getByRole('menuitem', { name: 'Remove…' }).waitFor();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await untilFocused(menu);
 
   await page.keyboard.type('gk');
   await heading('API keys');

@@ -5,6 +5,7 @@ import { expectAccessible } from '../harness/accessible.ts';
 import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
 import { TestExecutor } from '../harness/executor.ts';
+import { pressAt, tabTo } from '../harness/keyboard.ts';
 import { makeWorld, type World } from '../harness/world.ts';
 
 let controlPlane: TestControlPlane;
@@ -116,6 +117,31 @@ test('a node goes on with kept data, and the wallets that come with it are named
   await page.getByRole('button', { name: 'Deploy', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'goes-on' }).waitFor();
   expect(await nodeOfPage()).toMatchObject({ id: orphanId, dataOrigin: { kind: 'adopted', name: 'left' } });
+});
+
+test('a node is deployed by keys alone', async () => {
+  await page.goto('nodes/new');
+  await title('Where it runs');
+  const executor = page.getByRole('combobox', { name: 'Executor' });
+  await tabTo(page, executor);
+  await page.keyboard.type('berlin-1');
+  await page.getByRole('option', { name: /^berlin-1 / }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByText('It runs on berlin-1').waitFor();
+  await pressAt(page, page.getByRole('button', { name: 'Next: What it is' }));
+  await title('What it is');
+  await tabTo(page, page.getByRole('textbox', { name: 'Name' }));
+  await page.keyboard.type('by-keys');
+  await tabTo(page, page.getByRole('radio', { checked: true }).first());
+  await page.keyboard.press('ArrowRight');
+  for (const step of ['Resources', 'Options', 'What it comes to']) {
+    await pressAt(page, page.getByRole('button', { name: `Next: ${step}` }));
+    await title(step);
+  }
+  await pressAt(page, page.getByRole('button', { name: 'Deploy', exact: true }));
+  await page.getByRole('heading', { level: 1, name: 'by-keys' }).waitFor();
+  expect(await nodeOfPage()).toMatchObject({ executor: { name: 'berlin-1' } });
 });
 
 test('a copy of a node is refused with the reason, before anybody asks for it', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, inject } from 'vitest';
 import { ownVersion } from '../../src/version.ts';
 import { ApiProxy } from '../harness/api-proxy.ts';
-import { TestControlPlane } from '../harness/control-plane.ts';
+import { TestControlPlane, type TestControlPlaneOptions } from '../harness/control-plane.ts';
 import { TestNodes } from '../harness/nodes.ts';
 import { platform, releaseFiles } from '../harness/release-files.ts';
 import { ReleaseServer } from '../harness/release-server.ts';
@@ -53,14 +53,14 @@ export class UpgradeMachine implements AsyncDisposable {
     this.#ends = ends;
   }
 
-  static async start(variants: readonly Variant[]): Promise<UpgradeMachine> {
+  static async start(variants: readonly Variant[], options: TestControlPlaneOptions = {}): Promise<UpgradeMachine> {
     await using ends = new AsyncDisposableStack();
     ends.use(dockerHostOfTests());
     await ensureBoxImage(AbortSignal.timeout(240_000));
     const key = makeSigningKey();
     const release = ends.use(await releaseFiles(key));
     const archives = await releaseVariants(release.folder, key, variants);
-    const controlPlane = await TestControlPlane.start();
+    const controlPlane = await TestControlPlane.start(options);
     ends.defer(() => controlPlane.destroy());
     const api = await ApiProxy.start(controlPlane.url);
     ends.defer(() => api.stop());
@@ -96,6 +96,11 @@ export class UpgradeMachine implements AsyncDisposable {
     await nodes.untilPhase(this.#nodeId, 'running', 90_000);
   }
 
+  /** The machine's executor. */
+  get executorId(): string {
+    return this.#executorId;
+  }
+
   /** The node's container and when it began its run. */
   container(): Promise<string> {
     return this.box.do(`docker inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${this.#nodeId}`);
@@ -122,16 +127,21 @@ export class UpgradeMachine implements AsyncDisposable {
   }
 
   async request(version: string): Promise<void> {
+    await this.publish(version);
+    await this.controlPlane.ask(
+      'mutation($id: ID!, $version: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $version) { id } }',
+      { id: this.#executorId, version },
+    );
+  }
+
+  /** Adds a release to the catalog. */
+  async publish(version: string): Promise<void> {
     const { file, sizeBytes, sha256, signature } = this.archiveOf(version);
     this.releases.body = readFileSync(file);
     const artifact = { platform, url: this.#releaseUrl, sizeBytes, sha256, signature };
     await this.controlPlane.ask(
       'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }',
       { data: { version, channel: 'stable', notes: '', artifacts: [artifact] } },
-    );
-    await this.controlPlane.ask(
-      'mutation($id: ID!, $version: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $version) { id } }',
-      { id: this.#executorId, version },
     );
   }
 

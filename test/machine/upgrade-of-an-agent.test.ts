@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ownVersion } from '../../src/version.ts';
+import { consoleUrl, signInAsOwner, TestBrowser } from '../harness/console.ts';
 import { until } from '../harness/until.ts';
 import { UpgradeMachine } from './upgrade-machine.ts';
 
@@ -12,29 +13,37 @@ const hanging = '90.0.2';
 const unreadable = '90.0.3';
 const good = '90.0.4';
 let machine: UpgradeMachine;
+let browser: TestBrowser;
 let run: string;
 
 beforeAll(async () => {
-  machine = await UpgradeMachine.start([
-    { version: crashing, begin: 'case "$*" in "agent run") echo "cannot go on: no flux" >&2; exit 1 ;; esac' },
-    { version: hanging, begin: 'case "$*" in "agent run") exec sleep 1000 ;; esac' },
-    {
-      version: unreadable,
-      begin: 'case "$*" in "agent upgrade-store"*) echo "the store is foreign" >&2; exit 1 ;; esac',
-    },
-    {
-      version: good,
-      // A migration of its own, behind the last one.
-      change: (text) =>
-        text.replace(
-          /(outbox_dropped \(kind TEXT PRIMARY KEY, count INTEGER NOT NULL\) STRICT;)`/,
-          '$1`,`ALTER TABLE outbox ADD COLUMN urgent INTEGER`',
-        ),
-    },
-  ]);
+  machine = await UpgradeMachine.start(
+    [
+      { version: crashing, begin: 'case "$*" in "agent run") echo "cannot go on: no flux" >&2; exit 1 ;; esac' },
+      { version: hanging, begin: 'case "$*" in "agent run") exec sleep 1000 ;; esac' },
+      {
+        version: unreadable,
+        begin: 'case "$*" in "agent upgrade-store"*) echo "the store is foreign" >&2; exit 1 ;; esac',
+      },
+      {
+        version: good,
+        // A migration of its own, behind the last one.
+        change: (text) =>
+          text.replace(
+            /(outbox_dropped \(kind TEXT PRIMARY KEY, count INTEGER NOT NULL\) STRICT;)`/,
+            '$1`,`ALTER TABLE outbox ADD COLUMN urgent INTEGER`',
+          ),
+      },
+    ],
+    { consoleDir: inject('consoleFolder') },
+  );
+  browser = await TestBrowser.start();
   run = await machine.container();
 }, 600_000);
-afterAll(() => machine?.[Symbol.asyncDispose](), 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await machine?.[Symbol.asyncDispose]();
+}, 60_000);
 
 test('a version that crashes at its start is found, and the former one runs again with its evidence', async () => {
   expect(await machine.upgrade(crashing)).toMatchObject({
@@ -64,7 +73,13 @@ test('a version that cannot read the store is not switched to', async () => {
   await machine.expectOneAgent(first);
 }, 200_000);
 
-test('a version that does is kept, with another form of the store; the node runs on, and heartbeats hardly pause', async () => {
+test('a version that does is asked for and seen through in the console, and kept, with another form of the store; the node runs on, and heartbeats hardly pause', async () => {
+  const page = await browser.open(consoleUrl(machine.controlPlane));
+  await signInAsOwner(page, machine.controlPlane);
+  await machine.publish(good);
+  await page.goto(`executors/${machine.executorId}`);
+  const agent = page.getByRole('region', { name: 'Agent' });
+  await agent.getByRole('row').filter({ hasText: unreadable }).getByText('the store is foreign').waitFor();
   const beats = new Set<string>();
   const watching = new AbortController();
   const watched = (async () => {
@@ -75,7 +90,9 @@ test('a version that does is kept, with another form of the store; the node runs
     }
   })();
   const begun = performance.now();
-  expect(await machine.upgrade(good)).toMatchObject({ state: 'committed' });
+  await agent.getByRole('button', { name: 'Upgrade' }).click();
+  await agent.getByText(`to ${good}: `).waitFor();
+  expect(await machine.untilUpgraded()).toMatchObject({ state: 'committed' });
   const seconds = (performance.now() - begun) / 1000;
   watching.abort();
   await watched;
@@ -89,6 +106,13 @@ test('a version that does is kept, with another form of the store; the node runs
     `versions/${first}\nversions/${good}`,
   );
   expect(await machine.container()).toBe(run);
+  await agent
+    .getByRole('row')
+    .filter({ hasText: `→ ${good}` })
+    .getByText('upgraded', { exact: true })
+    .waitFor();
+  await page.getByText(good, { exact: true }).first().waitFor();
+  expect(browser.faults).toEqual([]);
 }, 200_000);
 
 test('a rollback by hand goes on when agent and watcher are killed in it, and the store is again of the former form', async () => {

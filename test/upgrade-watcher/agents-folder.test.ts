@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore, openStoreAsOwner } from '../../src/agent/store/database.ts';
@@ -33,7 +32,8 @@ let root: string;
 let theirs: string;
 let ours: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'satrap-attack-'));
+  // The temporary folder of a run may be root's alone.
+  root = mkdtempSync('/var/tmp/satrap-attack-');
   onTestFinished(() => rmSync(root, { recursive: true }));
   chmodSync(root, 0o755);
   [theirs, ours] = [join(root, 'agent'), join(root, 'root')];
@@ -139,6 +139,7 @@ describe('a program that is run as the agent’s user', () => {
   const said = async (text: string, signal = new AbortController().signal): Promise<string> => {
     const program = join(root, 'program');
     writeFileSync(program, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    chmodSync(program, 0o755);
     return runAsUser(user, program, [], signal).then(
       () => 'well',
       (error: Error) => error.message,

@@ -21,12 +21,14 @@ export function lazyPart<P extends object>(
     const [, redraw] = useReducer((count: number) => count + 1, 0);
     const [isAway, setAway] = useState(false);
     const [error, setError] = useState<unknown>();
+    const isThere = part !== undefined;
     useEffect(() => {
-      if (part !== undefined) return;
+      // What was drawn counts: a part that came in advance, between the drawing and this, has to be drawn as well.
+      if (isThere) return;
       const ended = new AbortController();
       untilFetched(fetchPart, { onAway: () => setAway(true), signal: ended.signal }).then(redraw, setError);
       return () => ended.abort();
-    }, []);
+    }, [isThere]);
     if (error !== undefined) throw error;
     return part === undefined ? <Pending isAway={isAway} /> : createElement(part, props);
   }
