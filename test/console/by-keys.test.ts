@@ -67,6 +67,8 @@ test('sign-in, skip link, shortcuts, search field and palette', async () => {
   await expectAccessible(page, { isOpen: true });
   await page.keyboard.press('Enter');
   await heading('regtest-ci');
+  // Until it is gone, keys are its own.
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.type('gn');
 });
 
@@ -204,11 +206,13 @@ test('the menu of a member, a role, a key, and the colors', async () => {
   await page.getByText('member is admin now.').waitFor();
 
   await pressAt(page, menu);
-  await page.getByRole('menuitem', { name: 'Remove…' }).waitFor();
+  await untilFocused(page.getByRole('menu'));
   await page.keyboard.press('End');
+  await untilFocused(page.getByRole('menuitem', { name: 'Remove…' }));
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await untilFocused(menu);
 
   await page.keyboard.type('gk');
@@ -223,11 +227,14 @@ test('the menu of a member, a role, a key, and the colors', async () => {
 
   const person = button(/profile, colors, sign out/);
   await pressAt(page, person);
-  await page.getByRole('menuitem', { name: 'Dark' }).waitFor();
+  await untilFocused(page.getByRole('menu'));
   await page.keyboard.type('d');
+  await untilFocused(page.getByRole('menuitem', { name: 'Dark' }));
   await page.keyboard.press('Enter');
   await untilFocused(person);
-  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+  await until('it is dark', async () => {
+    return (await page.locator('html').getAttribute('data-mantine-color-scheme')) === 'dark';
+  });
 
   // What is open is judged in the other colors too.
   await page.keyboard.press('Enter');
