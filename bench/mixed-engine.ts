@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type Docker from 'dockerode';
 import { labels } from '../src/agent/docker/engine/labels.ts';
+import type { ParsedJson } from '../test/harness/parsed-json.ts';
 import { listenAsDaemon } from './memory-daemon.ts';
 import { MemoryObjects } from './memory-objects.ts';
 
@@ -91,8 +92,7 @@ export class MixedEngine {
     incoming: IncomingMessage,
     body: Buffer,
     reply: (status: number, answer?: unknown) => unknown,
-    // biome-ignore lint/suspicious/noExplicitAny: the engine's answers have many shapes
-    change: (answer: any) => unknown,
+    change: (answer: ParsedJson) => unknown,
   ): void {
     this.#ask(incoming, body, async (answer) => {
       reply(answer.statusCode ?? 500, change(JSON.parse((await buffer(answer)).toString())));

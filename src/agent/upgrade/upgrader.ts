@@ -18,6 +18,7 @@ import { decideUpgrade, type FollowedRequest, type UpgradeDecision } from './dec
 import { HelperKeeper } from './helper-keeper.ts';
 import { type EndedRequest, openUpgradeJournal, type UpgradeJournal } from './journal.ts';
 import type { OwnContainer } from './own-container.ts';
+import { prepareAsPackaged } from './prepare-as-packaged.ts';
 import type { PrepareOptions, PrepareProgress } from './prepare-upgrade.ts';
 import type { Upgradability } from './upgradability.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
@@ -190,7 +191,8 @@ export class Upgrader implements Service {
     // A download has its own limits, and so has the new version that rehearses.
     this.#options.pulse?.away();
     try {
-      await this.#order(await this.#prepared(wanted, request, work.signal), work.signal);
+      const options = { ...this.#options, upgradability: this.upgradability() };
+      await this.#order(await prepareAsPackaged(wanted, options, this.#progressOf(request), work.signal), work.signal);
     } catch (error) {
       // Who no longer wants it needs no answer. An end of the agent interrupts it; the next one goes on.
       if (work.signal.aborted) return;
@@ -201,18 +203,6 @@ export class Upgrader implements Service {
       work.end();
       this.#changed.notify();
     }
-  }
-
-  async #prepared(wanted: DesiredUpgrade, request: ToldRequest, signal: AbortSignal): Promise<UpgradeOrder> {
-    const { container } = this.#options;
-    const options = { ...this.#options, upgradability: this.upgradability() };
-    const progress = this.#progressOf(request);
-    if (container !== undefined && options.upgradability.packaging === 'image') {
-      const { prepareImage } = await import('./prepare-image.ts');
-      return prepareImage(wanted, { ...options, container }, progress, signal);
-    }
-    const { prepareUpgrade } = await import('./prepare-upgrade.ts');
-    return prepareUpgrade(wanted, options, progress, signal);
   }
 
   /** The point of no return. The control plane must want it still, by an answer after the rehearsal: a clock does not tell that. */

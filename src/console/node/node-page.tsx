@@ -28,9 +28,9 @@ function Found({ node }: { node: ShownNode }) {
   const open = (value: string | null) =>
     void navigate({ search: value === 'overview' ? {} : { tab: value as NodeTab } });
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where the window is narrow, another tab may stand outside of it
+  // Where the window is narrow, it may stand outside of it.
   useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    list.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [tab]);
   return (
     <Stack gap="md">
@@ -38,7 +38,7 @@ function Found({ node }: { node: ShownNode }) {
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List ref={list} mb="md" pt={3} style={{ overflowX: 'auto', flexWrap: 'nowrap' }}>
           {shown.map(({ id, label }) => (
-            <Tabs.Tab key={id} value={id}>
+            <Tabs.Tab key={id} value={id} data-tab={id}>
               {label}
             </Tabs.Tab>
           ))}
