@@ -82,6 +82,8 @@ const config: CodegenConfig = {
           Executor: '../executors/table.ts#ExecutorRow',
           ExecutorRelease: '../releases/table.ts#ReleaseRow',
           ExecutorUpgrade: '../releases/table.ts#UpgradeRow',
+          UpgradeRollout: '../rollouts/table.ts#RolloutRow',
+          UpgradeRolloutMember: '../rollouts/table.ts#MemberRow',
           NotificationSettings: '../notifications/settings-view.ts#SettingsView',
           WebhookDelivery: '../webhooks/table.ts#DeliveryRow',
           Node: '../nodes/table.ts#NodeRow',

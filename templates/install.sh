@@ -51,8 +51,19 @@ esac
 [ -n "$keys" ] || fail "this install.sh knows no key: its release was not signed, so it cannot be checked"
 
 archive=satrap-$version-$platform.tar.gz
+# The watcher of an upgrade moves the same pointers.
+if [ "$prefix" = /opt/satrap ]; then
+  case $(systemctl is-active satrap-agent-upgrade.service 2>/dev/null) in
+  active | activating) fail "an upgrade of the agent is under way; wait for its end: journalctl -fu satrap-agent-upgrade" ;;
+  esac
+fi
+
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+fresh=
+trap 'rm -rf "$work" ${fresh:+"$fresh"}' EXIT
+# Not every sh does at a signal what it does at its end.
+trap 'exit 130' INT
+trap 'exit 143' HUP TERM
 
 # fetch FILE: puts a file of the release into the work folder.
 fetch() {
@@ -61,8 +72,11 @@ fetch() {
     if command -v curl >/dev/null 2>&1; then
       curl -fsSL --proto "=https${insecure:+,http}" --retry 3 -o "$work/$1" "$from/$1" || fail "could not download $from/$1"
     elif command -v wget >/dev/null 2>&1; then
-      # Of a server that redirects to plain http, only the signature below protects.
-      wget -q -O "$work/$1" "$from/$1" || fail "could not download $from/$1"
+      # No wget can be told to follow no redirect to plain http, so that way leads nowhere: nobody answers on port 9.
+      (
+        [ -n "$insecure" ] || export http_proxy=http://127.0.0.1:9
+        wget -q -O "$work/$1" "$from/$1"
+      ) || fail "could not download $from/$1"
     else
       fail "neither curl nor wget is here; install one of them, or download the release and name its folder with --from"
     fi ;;
@@ -114,8 +128,9 @@ if [ -x "$target/bin/satrap" ] && [ "$(cat "$target/.sha256" 2>/dev/null)" = "$(
 else
   say "unpacking into $target"
   mkdir -p "$prefix/versions"
+  # What an installation that was killed has left.
+  find "$prefix/versions" -mindepth 1 -maxdepth 1 -name '.new-*' -mmin +60 -exec rm -rf {} +
   fresh=$(mktemp -d "$prefix/versions/.new-XXXXXX")
-  trap 'rm -rf "$work" "$fresh"' EXIT
   tar -xzf "$work/$archive" -C "$fresh" --strip-components=1 --no-same-owner || fail "$archive could not be unpacked; is the disk full?"
   sha256sum <"$work/$archive" >"$fresh/.sha256"
   chmod 755 "$fresh"
@@ -125,8 +140,14 @@ else
     *) fail "the program does not start on this host: $words" ;;
     esac
   fi
-  rm -rf "$target"
-  mv "$fresh" "$target"
+  # On the disk before it counts: a power cut else leaves half of a program that looks whole.
+  sync -f "$fresh" 2>/dev/null || sync
+  # Aside first: an agent that runs from there is without its program for two renames, and not while all of it is removed.
+  old=$prefix/versions/.old-$version
+  rm -rf "$old"
+  [ ! -e "$target" ] || mv -T "$target" "$old"
+  mv -T "$fresh" "$target"
+  rm -rf "$old"
 fi
 
 say "linking $prefix/current and $bin/satrap"

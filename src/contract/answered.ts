@@ -7,6 +7,8 @@ const optionalFields = [
   'nodeLogSession',
   'nodeRpcCall',
   'nodeRpcCredentials',
+  'upgradeRollout',
+  'upgradeRolloutPreview',
 ] as const;
 
 /** The data of an answer without errors. */

@@ -57,6 +57,22 @@ export const maxUpgradabilityLength = 1000;
 /** Largest length of what an agent says of an upgrade, in UTF-16 units. */
 export const maxUpgradeReasonLength = 4000;
 
+/** Largest number of rows of a list that one answer holds. */
+export const maxPageSize = 500;
+
+/** Lengths of a person's password, in UTF-16 units. Hashing takes longer for longer ones. */
+export const minPasswordLength = 12;
+export const maxPasswordLength = 128;
+
+/** Largest length of the note with which an incident is acknowledged, in UTF-16 units. */
+export const maxNoteLength = 1000;
+
+/** Largest number of executors in a group of a rollout. */
+export const maxRolloutGroupSize = 100;
+
+/** Largest answer of the control plane that an agent takes, in bytes: far more than the desired state of any host. */
+export const maxAgentAnswerBytes = 32 * 1024 * 1024;
+
 /** Largest number of lines of a log session. */
 export const maxLogLines = 2000;
 

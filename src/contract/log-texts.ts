@@ -9,7 +9,13 @@ export function textsOf({ sequence, lines, dropped, notice }: NodeLogChunk, expe
   const isLost = sequence != null && sequence > expected;
   return [
     ...(isLost ? [{ notice: 'some lines were lost on their way' }] : []),
-    ...(dropped > 0 ? [{ notice: `${dropped} lines were left out, because they were not read in time` }] : []),
+    ...(dropped > 0
+      ? [
+          {
+            notice: `${dropped === 1 ? '1 line was left out, because it was' : `${dropped} lines were left out, because they were`} not read in time`,
+          },
+        ]
+      : []),
     ...(notice == null ? [] : [{ notice: printable(notice) }]),
     ...lines.map((line) => ({ line: printable(line) })),
   ];

@@ -50,6 +50,8 @@ export type AlertCode =
   | 'node_failing'
   /** A node has another block than the organization's other nodes at the same height. */
   | 'other_chain'
+  /** A rollout has stopped at the first failure, and its other executors wait. */
+  | 'rollout_stopped'
   /** A node catches up with its chain, and makes no progress. */
   | 'sync_stalled'
   /** A node has seen no block for longer than is likely. */
@@ -145,6 +147,8 @@ export type AlertSubjectType =
   | 'executor'
   /** A node. */
   | 'node'
+  /** A rollout, by the version that it brings. */
+  | 'rollout'
   /** The organization's webhook. */
   | 'webhook';
 
@@ -279,6 +283,8 @@ export type AuditActionFilterInput = {
   actorType?: InputMaybe<AuditActorType>;
   /** Only with this API key. */
   apiKeyId?: InputMaybe<Scalars['ID']['input']>;
+  /** Only those that changed what is kept of their object, as `before` and `after` show; false: only the others. */
+  changed?: InputMaybe<Scalars['Boolean']['input']>;
   /** The `endCursor` of the page before. Default: begin at the end that the direction starts from. */
   cursor?: InputMaybe<Scalars['String']['input']>;
   /** Which way to go. Default: `older`. */
@@ -428,7 +434,9 @@ export type ChangeType =
   /** The catalogue of releases, which is the same for all organizations. */
   | 'release'
   /** Whatever was fetched may be out of date: fetch all of it anew. Comes first, and when changes may have been missed or are too many to name. */
-  | 'resync';
+  | 'resync'
+  /** A rollout, or how far one of its members is. What an agent says of its upgrade is a change of its executor. */
+  | 'rollout';
 
 /** The software that a node runs. */
 export type Client =
@@ -1569,6 +1577,11 @@ export type Mutation = {
    * goes back by itself if that does not work. For owners and admins. Errors: `upgrade_not_pending`.
    */
   cancelExecutorUpgrade?: Maybe<Executor>;
+  /**
+   * Ends a rollout. What is under way ends by itself, and no other executor is asked; cancelExecutorUpgrade takes back a single request. For
+   * owners and admins. Errors: `rollout_not_possible` for a rollout that has ended.
+   */
+  cancelUpgradeRollout?: Maybe<UpgradeRollout>;
   /** Changes the caller's password, and ends the caller's other sessions. Takes a session. */
   changePassword?: Maybe<Scalars['Boolean']['output']>;
   /** Shows that the authenticator app has the secret, with a code of it; from now on sign-ins take one. Takes a session. */
@@ -1664,6 +1677,8 @@ export type Mutation = {
    * `agent_outdated`, `limit_reached`.
    */
   openNodeLogSession?: Maybe<NodeLogSession>;
+  /** Lets a running rollout ask no further group. What is under way goes on. For owners and admins. Errors: `rollout_not_possible`. */
+  pauseUpgradeRollout?: Maybe<UpgradeRollout>;
   /**
    * Delivers again what was delivered or given up, under its own id and number. For owners and admins. Errors:
    * `webhook_not_configured`.
@@ -1719,6 +1734,12 @@ export type Mutation = {
   /** Sets a new password by a link, and ends all sessions of the person. Takes no credential. */
   resetPassword?: Maybe<Scalars['Boolean']['output']>;
   /**
+   * Lets a rollout that is paused or stopped go on. The members that failed are asked again before any other group, because what made them fail
+   * should be repaired by now; with `skipFailed` they are left out. A member whose executor was deleted is left out in any case. For owners and
+   * admins. Errors: `rollout_not_possible`, also when another rollout is to ask one of the executors by now.
+   */
+  resumeUpgradeRollout?: Maybe<UpgradeRollout>;
+  /**
    * Makes an API key worthless within two seconds, on every replica, and ends its open streams. It stays in the list. For owners and
    * admins, and for members their own personal keys.
    */
@@ -1765,6 +1786,13 @@ export type Mutation = {
    * HTTP 429 with `Retry-After`.
    */
   signUp?: Maybe<User>;
+  /**
+   * Upgrades the agents of many executors, group after group. The control plane asks a group once every agent of the group before it runs the
+   * version, and stops at the first failure; nobody needs to watch. For owners and admins. Errors: `release_not_found`, `limit_reached`, and
+   * `rollout_not_possible` when one of the executors cannot be asked (see requestExecutorUpgrade) or is still to be asked by another rollout:
+   * `extensions.issues` names each of these executors with the reason, and no rollout begins.
+   */
+  startUpgradeRollout?: Maybe<UpgradeRollout>;
   /**
    * An executor's heartbeat, and its way to learn what is wanted. Creates or updates the executor of this name in the key's
    * organization, which may have up to 1000. The first heartbeat with a key binds it to this name. For executor keys only. Errors:
@@ -1869,6 +1897,16 @@ export type MutationCallNodeRpcArgs = {
  */
 export type MutationCancelExecutorUpgradeArgs = {
   executorId: Scalars['ID']['input'];
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationCancelUpgradeRolloutArgs = {
+  where: UpgradeRolloutWhereUniqueInput;
 };
 
 
@@ -2085,6 +2123,16 @@ export type MutationOpenNodeLogSessionArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationPauseUpgradeRolloutArgs = {
+  where: UpgradeRolloutWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationRedeliverWebhookArgs = {
   id: Scalars['ID']['input'];
 };
@@ -2240,6 +2288,17 @@ export type MutationResetPasswordArgs = {
  * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
  * A field that failed is null; the other fields of the request are carried out and keep their answers.
  */
+export type MutationResumeUpgradeRolloutArgs = {
+  skipFailed?: InputMaybe<Scalars['Boolean']['input']>;
+  where: UpgradeRolloutWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
 export type MutationRevokeApiKeyArgs = {
   where: ApiKeyWhereUniqueInput;
 };
@@ -2322,6 +2381,16 @@ export type MutationSignInArgs = {
  */
 export type MutationSignUpArgs = {
   input: SignUpInput;
+};
+
+
+/**
+ * Everything that can be changed. A caller that may not gets an error with `extensions.code` `Forbidden`; a rule of the
+ * domain that does not hold gives one with a `UserErrorCode`; a malformed value gives `invalid_input` with the path of the field.
+ * A field that failed is null; the other fields of the request are carried out and keep their answers.
+ */
+export type MutationStartUpgradeRolloutArgs = {
+  data: UpgradeRolloutStartInput;
 };
 
 
@@ -3563,7 +3632,7 @@ export type NullsOrder =
 export type ObservedNodeInput = {
   /** The node's revision that the agent has carried out. */
   appliedRevision?: InputMaybe<Scalars['Int']['input']>;
-  /** The container that runs it, up to 128 characters. */
+  /** The container that runs it, up to 128 characters. Left out, as before its agent has looked, what was said before stays. */
   containerId?: InputMaybe<Scalars['String']['input']>;
   /** The data root that its data is in; null stands for the default one. */
   dataRoot?: InputMaybe<Scalars['String']['input']>;
@@ -3833,6 +3902,15 @@ export type Query = {
   rpcCredentialRotation?: Maybe<RpcCredentialRotation>;
   /** The caller's own sessions, the one used last first, 50 at most; an empty list for an executor's key. */
   sessions?: Maybe<Array<Session>>;
+  /** One rollout, or null where the caller's organization has none with this id. */
+  upgradeRollout?: Maybe<UpgradeRollout>;
+  /**
+   * Whom startUpgradeRollout would ask now, in which group, and which executors stand in its way; nothing begins. Null where one of the
+   * executors is none of the caller's organization.
+   */
+  upgradeRolloutPreview?: Maybe<UpgradeRolloutPreview>;
+  /** The rollouts of the caller's organization: those that have not ended, and the last 100 of the others. */
+  upgradeRollouts?: Maybe<Array<UpgradeRollout>>;
   /**
    * Who calls; null without a valid credential. An address that sends too many unknown API keys gets HTTP 429 with `Retry-After`,
    * and `extensions.code` `RateLimited`.
@@ -4108,6 +4186,36 @@ export type QueryPreviewNodeCreationArgs = {
 export type QueryPreviewNodeUpdateArgs = {
   data: NodeUpdateInput;
   where: NodeWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryUpgradeRolloutArgs = {
+  where: UpgradeRolloutWhereUniqueInput;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryUpgradeRolloutPreviewArgs = {
+  data: UpgradeRolloutStartInput;
+};
+
+
+/**
+ * Everything that can be read. What lies outside the caller's organization is null or an empty list, never an error. A field that
+ * failed is null and has an error; the other fields of the request keep their answers.
+ */
+export type QueryUpgradeRolloutsArgs = {
+  orderBy?: InputMaybe<Array<UpgradeRolloutOrderByInput>>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  where?: InputMaybe<UpgradeRolloutWhereInput>;
 };
 
 /** How texts are compared. */
@@ -4638,6 +4746,184 @@ export type UpgradeReportState =
   /** The new version takes the place of the old one. Too late to cancel. */
   | 'switching';
 
+/** The upgrade of many executors' agents, group after group. */
+export type UpgradeRollout = {
+  /** How many members are how far. */
+  counts: UpgradeRolloutCounts;
+  /** When it finished or was cancelled; null before that. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** How many are asked at a time. */
+  groupSize: Scalars['Int']['output'];
+  /** Made by the control plane. */
+  id: Scalars['ID']['output'];
+  /** The executors, in the order in which they are asked. */
+  members: Array<UpgradeRolloutMember>;
+  /** Which member failed, and why; null unless the rollout is stopped. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** When. */
+  requestedAt: Scalars['DateTime']['output'];
+  /** Who started it, by name. */
+  requestedBy: Scalars['String']['output'];
+  /** Whether it goes on, or how it ended. */
+  state: UpgradeRolloutState;
+  /** The version that all agents are to have. */
+  targetVersion: Scalars['String']['output'];
+  /** When its state, or that of a member, last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+
+/** The upgrade of many executors' agents, group after group. */
+export type UpgradeRolloutMembersArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** How many members of a rollout are how far. */
+export type UpgradeRolloutCounts = {
+  /** Those that failed: rolled back, failed, timed out, cancelled, refused or gone. */
+  failed: Scalars['Int']['output'];
+  /** Those that are left out. */
+  skipped: Scalars['Int']['output'];
+  /** All of them. */
+  total: Scalars['Int']['output'];
+  /** Those whose upgrade is under way. */
+  underWay: Scalars['Int']['output'];
+  /** Those that run the version. */
+  upgraded: Scalars['Int']['output'];
+  /** Those that were not asked yet. */
+  waiting: Scalars['Int']['output'];
+};
+
+/** An executor of a rollout. */
+export type UpgradeRolloutMember = {
+  /** The executor; null once it was deleted. */
+  executor?: Maybe<Executor>;
+  /** The executor's name when the rollout began. */
+  executorName: Scalars['String']['output'];
+  /** The number of its group, from 1. */
+  group: Scalars['Int']['output'];
+  /** Why it ended so, or what people must do although it went well; null where there is nothing to say. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** How far it is, or how it ended. */
+  state: UpgradeRolloutMemberState;
+  /** When its state last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** The request that the rollout made of the executor last, which says how far the agent is; null before that. */
+  upgrade?: Maybe<ExecutorUpgrade>;
+};
+
+/** How far a member of a rollout is. */
+export type UpgradeRolloutMemberState =
+  /** Somebody took the request back, or the release was withdrawn. */
+  | 'cancelled'
+  /** It could not be done; the old version runs as before. */
+  | 'failed'
+  /** The executor was deleted. */
+  | 'gone'
+  /** It could not be asked when its turn came, such as an executor that was offline. */
+  | 'refused'
+  /** The new version did not do, and the old one runs again. */
+  | 'rolled_back'
+  /** It is not asked: it was left out after it had failed, or the rollout was cancelled before its turn. */
+  | 'skipped'
+  /** It did not end in time. */
+  | 'timed_out'
+  /** It was asked; `upgrade` says how far its agent is. */
+  | 'under_way'
+  /** It runs the version, or a later one. */
+  | 'upgraded'
+  /** It was not asked yet. */
+  | 'waiting';
+
+/** An ordering of rollouts: give one field. Rollouts that are equal in all given orders come by when they were started, the newest first. */
+export type UpgradeRolloutOrderByInput =
+  /** By when they were started. */
+  { requestedAt: SortOrder; targetVersion?: never; updatedAt?: never; }
+  |  /** By the version as a text. */
+  { requestedAt?: never; targetVersion: SortOrder; updatedAt?: never; }
+  |  /** By when anything of them last changed. */
+  { requestedAt?: never; targetVersion?: never; updatedAt: SortOrder; };
+
+/** What would become of a rollout. */
+export type UpgradeRolloutPreview = {
+  /** Whether no executor stands in its way. A rollout begins with all of its executors, or not at all. */
+  accepted: Scalars['Boolean']['output'];
+  /** The executors, in the order in which they would be asked. */
+  members: Array<UpgradeRolloutPreviewMember>;
+};
+
+/** An executor of a rollout that has not begun. */
+export type UpgradeRolloutPreviewMember = {
+  /** The executor's id. */
+  executorId: Scalars['ID']['output'];
+  /** Its name. */
+  executorName: Scalars['String']['output'];
+  /** The number of its group, from 1. */
+  group: Scalars['Int']['output'];
+  /** Why it cannot be asked, and what to do; null where it can. */
+  obstacle?: Maybe<Scalars['String']['output']>;
+  /** The version of its agent. */
+  version: Scalars['String']['output'];
+};
+
+/** A rollout to start. */
+export type UpgradeRolloutStartInput = {
+  /** The executors, in the order in which they are asked: 1 to 1000, each once. */
+  executorIds: Array<Scalars['ID']['input']>;
+  /** How many are asked at a time, 1 to 100. Default: 1. */
+  groupSize?: InputMaybe<Scalars['Int']['input']>;
+  /** The version of a release that was not withdrawn. */
+  targetVersion: Scalars['String']['input'];
+};
+
+/** Whether a rollout goes on. */
+export type UpgradeRolloutState =
+  /** Somebody cancelled it. */
+  | 'cancelled'
+  /** Every member runs the version or was left out. */
+  | 'finished'
+  /** Somebody paused it. */
+  | 'paused'
+  /** It asks one group after the other. */
+  | 'running'
+  /** A member failed. Somebody lets it go on, or cancels it. */
+  | 'stopped';
+
+/** Conditions on the state of a rollout. All that are given must hold. A comparison with null is refused. */
+export type UpgradeRolloutStateFilter = {
+  /** Is this one. */
+  equals?: InputMaybe<UpgradeRolloutState>;
+  /** Is one of these. */
+  in?: InputMaybe<Array<UpgradeRolloutState>>;
+  /** Must not match this filter. */
+  not?: InputMaybe<UpgradeRolloutStateFilter>;
+  /** Is none of these. */
+  notIn?: InputMaybe<Array<UpgradeRolloutState>>;
+};
+
+/** Conditions on rollouts. All that are given must hold. */
+export type UpgradeRolloutWhereInput = {
+  /** All of these must hold. */
+  AND?: InputMaybe<Array<UpgradeRolloutWhereInput>>;
+  /** None of these may hold. */
+  NOT?: InputMaybe<Array<UpgradeRolloutWhereInput>>;
+  /** One of these must hold. */
+  OR?: InputMaybe<Array<UpgradeRolloutWhereInput>>;
+  /** Condition on when it was started. */
+  requestedAt?: InputMaybe<DateTimeFilter>;
+  /** Condition on the state. */
+  state?: InputMaybe<UpgradeRolloutStateFilter>;
+  /** Condition on the version. */
+  targetVersion?: InputMaybe<StringFilter>;
+};
+
+/** Picks one rollout. */
+export type UpgradeRolloutWhereUniqueInput = {
+  /** The rollout's id. */
+  id: Scalars['ID']['input'];
+};
+
 /** How far an upgrade is. */
 export type UpgradeState =
   /** Somebody took the request back, or the release was withdrawn. */
@@ -4740,6 +5026,8 @@ export type UserErrorCode =
   | 'observation_unknown'
   /** There is no such release in the catalog, or it was withdrawn. */
   | 'release_not_found'
+  /** The rollout cannot be started or changed so now; the message says why, or `extensions.issues` for each executor. */
+  | 'rollout_not_possible'
   /** A second factor is in use already. */
   | 'second_factor_in_use'
   /** There is no second factor yet. */
@@ -4764,7 +5052,7 @@ export type UserErrorCode =
   | 'wrong_account'
   /** A code, or a recovery code, of the second factor is wrong or was used. */
   | 'wrong_code'
-  /** The e-mail address or the password is wrong. */
+  /** The e-mail address or the password is wrong; of somebody who is signed in, the password. */
   | 'wrong_credentials';
 
 /** Picks one person. */
