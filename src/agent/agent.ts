@@ -13,8 +13,10 @@ import { DesiredState } from './desired/desired-state.ts';
 import { DiskGuard } from './disk/disk-guard.ts';
 import { DiskReadings } from './disk/disk-readings.ts';
 import { DockerHost } from './docker/docker-host.ts';
+import { isOwnContainerRemoved } from './docker/own/docker-own-container.ts';
 import { ExecutorSessions } from './executor-session.ts';
 import { CapabilityReader } from './host/capabilities.ts';
+import { ContainerRemoved, ContainerWatch } from './host/container-watch.ts';
 import { EngineCheck, UnfitEngine } from './host/engine-check.ts';
 import { HostClock } from './host/host-clock.ts';
 import { usageOf } from './host/node-usage.ts';
@@ -26,6 +28,7 @@ import { WatchedLoops } from './loops/watched-loops.ts';
 import { MetricsService } from './metrics/metrics-service.ts';
 import { readFigures } from './metrics/read-figures.ts';
 import { Outbox } from './outbox/outbox.ts';
+import { SampleBatch } from './outbox/sample-batch.ts';
 import { Sender } from './outbox/sender.ts';
 import type { Service } from './service.ts';
 import { ServiceManager } from './service-manager/service-manager.ts';
@@ -64,9 +67,10 @@ export async function runAgent(settings: AgentSettings, run: AgentRun): Promise<
     log.info({ version: ownVersion(), name, url }, 'agent starting');
     recordRun(settings, database, log);
     const { services, events, loops } = buildAgent(settings, database, { ...run, signal: tasks.signal });
-    events.started(ownVersion(), hostname());
     services.push(new ReserveKeeper(reserve, clock, log, loops.watch('reserved space')));
     for (const service of services) tasks.add(runService(service, log, tasks.signal));
+    // It waits for the disk, which it may do while the engine answers for the first heartbeat.
+    events.started(ownVersion(), hostname());
     await tasks.done();
     log.info('agent stopped; the nodes keep running');
   } finally {
@@ -82,7 +86,8 @@ async function runService(service: Service, log: Logger, signal: AbortSignal): P
   try {
     await service.run(signal);
   } catch (error) {
-    if (error instanceof UnfitEngine) log.fatal(`${error.message}; the agent ends`);
+    if (error instanceof UnfitEngine || error instanceof ContainerRemoved)
+      log.fatal(`${error.message}; the agent ends`);
     else log.fatal({ err: error, service: service.name }, 'a service of the agent crashed; the agent ends');
     throw error;
   }
@@ -123,6 +128,13 @@ function buildAgent(
     log,
   });
   const events = new AgentEvents(outbox, log);
+  const samples = new SampleBatch({
+    outbox,
+    sampleIntervalSeconds: settings.sampleIntervalSeconds,
+    onFailure: (error) => logStoreError(log, 'samples are lost because the store cannot be written', error, database),
+    pulse: loops.watch('sample writer'),
+    clock,
+  });
 
   const host = new DockerHost({ settings, database, instanceId: installation.instanceId, signal });
   const restarts = new RestartWatch({
@@ -160,6 +172,7 @@ function buildAgent(
         clock,
         log,
         recorder: outbox,
+        recordSoon: (sample) => samples.add(sample),
         settings,
         disk,
         watchLoop: loops.watch,
@@ -267,6 +280,19 @@ function buildAgent(
     clock,
     log,
   });
-  const services = [adminSocket, sessions, disk, heartbeat, sender, rotation, serviceManager, metrics, upgrades];
-  return { services: [...services, new EngineCheck(host, clock)], events, loops };
+  // The heartbeat first: what it asks of the engine must not stand behind what the nodes ask.
+  const services = [
+    heartbeat,
+    adminSocket,
+    sessions,
+    disk,
+    samples,
+    sender,
+    rotation,
+    serviceManager,
+    metrics,
+    upgrades,
+  ];
+  const checks = [new EngineCheck(host, clock), new ContainerWatch(isOwnContainerRemoved, clock)];
+  return { services: [...services, ...checks], events, loops };
 }

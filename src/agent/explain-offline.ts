@@ -28,7 +28,7 @@ export async function explainOffline(dataDir: string, nameOrId: string): Promise
       return undefined;
     const client = new EngineClient(engineEndpoint(settings));
     const observer = new DockerObserver({ client, database, executorId, instanceId, settings });
-    const explanation = await explainNode(observer, entry, record, false);
+    const explanation = await explainNode(observer, entry, record, { hasLease: false, nextTryAt: null });
     return { ...explanation, waitingFor: 'an agent: none runs with this data directory' };
   } finally {
     database.close();

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
@@ -10,6 +10,7 @@ import { changesNothing } from '../../src/agent/upgrade/judge-rehearsal.ts';
 import { rehearsalReport } from '../../src/agent/upgrade/rehearsal-report.ts';
 import { ownVersion } from '../../src/version.ts';
 import { satrap } from '../harness/satrap.ts';
+import { smallDisk } from '../harness/small-disk.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 
 // One node of a real agent on a real engine; each test rehearses on a copy of that agent's store.
@@ -106,4 +107,17 @@ test('satrap agent rehearse prints the plans with the settings of the agent, and
   expect(existsSync(join(dataDir, 'lock.db'))).toBe(true);
   const wrong = await satrap(['agent', 'rehearse', '--store', store, ...flags, '--node-user', 'root']);
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('node-user') });
+});
+
+test('satrap agent rehearse says what to do where the disk is full once the store is copied', async () => {
+  const disk = smallDisk(8);
+  copyFileSync(join(await copyStore(), 'agent.db'), join(disk.path, 'agent.db'));
+  disk.fill(0);
+  const { dataDir } = host.agent;
+  const flags = ['--url', host.api.url, '--api-key-file', join(dataDir, 'api.key')];
+  const { code, stderr } = await satrap(['agent', 'rehearse', '--store', disk.path, ...flags]);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `satrap: the disk of ${disk.path} is full; make room there, then ask for the upgrade again\n`,
+  });
 });

@@ -12,6 +12,7 @@ import {
   SyncExecutorDocument,
   SyncExecutorFormerDocument,
 } from '../../contract/agent-operations.generated.ts';
+import { maxAgentAnswerBytes } from '../../contract/limits.ts';
 import type {
   NodeEndpointInput,
   NodeExplanationInput,
@@ -21,6 +22,7 @@ import type {
   RuntimeEventInput,
   SyncExecutorInput,
 } from '../../contract/types.generated.ts';
+import { jsonOrNull } from '../../text/json-or-null.ts';
 import { storableJson } from '../../text/storable.ts';
 import { CallFailed, invalidAnswer, isUnknownToServer, toControlPlaneError } from './call-error.ts';
 import { ControlPlaneError } from './control-plane-error.ts';
@@ -45,9 +47,6 @@ const chunkAnswer = z.object({ isTaken: z.boolean(), isOpen: z.boolean() });
 
 /** How many heartbeats a control plane of a former version gets before it is asked again what it knows. */
 const formerSyncs = 20;
-
-/** Far more than the desired state of any host. */
-const maxAnswerBytes = 32 * 1024 * 1024;
 
 const graphqlAnswer = z.object({
   data: z.unknown().optional(),
@@ -214,7 +213,7 @@ export class ControlPlaneClient {
     const status = answer.statusCode ?? 0;
     // What is refused may have been refused by somebody on the way.
     if (isOk(status)) this.#onDated?.({ date: answer.headers.date, sentAt, receivedAt: Date.now() });
-    const text = await readText(answer, maxAnswerBytes);
+    const text = await readText(answer, maxAgentAnswerBytes);
     const { success, data: parsed } = graphqlAnswer.safeParse(isOk(status) ? JSON.parse(text) : jsonOrNull(text));
     if (!isOk(status) || (parsed?.errors ?? []).length > 0) throw new CallFailed(status, parsed?.errors ?? []);
     if (!success) throw new Error('it is no answer of GraphQL');
@@ -223,15 +222,6 @@ export class ControlPlaneClient {
 }
 
 const isOk = (status: number): boolean => status >= 200 && status < 300;
-
-/** Null for what is no JSON, as from a proxy. */
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 function validate<T>(shape: z.ZodType<T>, answer: unknown): T {
   const parsed = shape.safeParse(answer);

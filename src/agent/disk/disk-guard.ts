@@ -171,6 +171,7 @@ export class DiskGuard implements Service {
     }
   }
 
+  /** Undefined while the engine cannot be asked: the next look asks again. */
   async #findDataPath(): Promise<string | undefined> {
     this.#dataPath ??= await this.#options.dataPath().catch(() => undefined);
     return this.#dataPath;

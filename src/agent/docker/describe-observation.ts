@@ -1,4 +1,5 @@
 import { defaultDataRoot } from '../../contract/names.ts';
+import { counted } from '../../text/counted.ts';
 import type { MoveRecord } from '../runtime/node-record.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import type { DockerSnapshot } from './snapshot.ts';
@@ -36,5 +37,5 @@ const moveLines = (move: MoveRecord | undefined): string[] =>
 
 function describeContainer(container: ObservedContainer): string {
   const started = container.startedAt === null ? '' : `, started ${container.startedAt}`;
-  return `container ${container.id.slice(0, 12)} ${container.status}${started}, restarted by the engine ${container.restartCount} times`;
+  return `container ${container.id.slice(0, 12)} ${container.status}${started}, restarted by the engine ${counted(container.restartCount, 'time')}`;
 }

@@ -3,6 +3,7 @@ import type { Network } from '../../bitcoin/network.ts';
 import type { ZmqTopic } from '../../bitcoin/zmq.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { issuesOf } from '../desired/host-offer.ts';
+import { bootedAt } from '../host/booted-at.ts';
 import type { MountTables } from '../host/missing-mount.ts';
 import type {
   ApplyOptions,
@@ -156,8 +157,9 @@ export class DockerRuntime extends DockerObserver implements NodeRuntime {
     return followLogs(this.#options.client, containerId, start, signal);
   }
 
-  startedAt(): Promise<number | null> {
-    return engineStartedAt(this.#options.client);
+  async startedAt(): Promise<number | null> {
+    // Without a start of the engine's own, daemons end with the host alone.
+    return (await engineStartedAt(this.#options.client)) ?? bootedAt();
   }
 
   statsReader(containerId: string): () => Promise<WorkloadStats> {

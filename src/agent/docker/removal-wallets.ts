@@ -52,7 +52,8 @@ export class RemovalWallets {
     }
     if (data === 'absent') {
       if (leftoverDataDir === null) return null;
-      return [...(await walletsOfFolder(leftoverDataDir)), ...(await strayWallets(leftoverDataDir))];
+      const strays = await strayWallets(leftoverDataDir);
+      return strays === null ? 'unseen' : [...(await walletsOfFolder(leftoverDataDir)), ...strays];
     }
     // A disk that is not mounted: what the engine would show of it is not the data.
     if (directory && !existsSync(directory)) return 'unseen';

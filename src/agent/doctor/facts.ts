@@ -9,10 +9,12 @@ export interface DoctorFacts {
   allowUnlimited: boolean;
   /** Seconds that systemd lets docker.service take to stop; null without systemd or such a unit, Infinity without a limit. */
   engineStopSeconds: number | null;
+  /** How the engine starts the agent's own container again; null outside of a container. */
+  ownRestart: { container: string; policy: string } | null;
   /** Seconds that the agent gives a daemon to stop. */
   nodeStopSeconds: number;
-  /** The disk of the chain data; null where this process does not see it. */
-  chainDisk: DiskFacts | null;
+  /** Where chain data lies or may lie: a disk for each data root. */
+  chainDisks: readonly ChainDiskFacts[];
   /** MiB that the nodes here were promised; null where no store says so. */
   promisedDiskMiB: number | null;
   /** The disk of the agent's own store. */
@@ -32,6 +34,10 @@ export interface DoctorFacts {
     keyRotateAt: string | null;
     keyWarning: string | null;
   } | null;
+  /** The upgrade that is ordered or under way, or why that cannot be read; null where there is none. */
+  upgrade: { from: string; to: string } | { fault: string } | null;
+  /** Names of the units of this host that are not as this version writes them; null where systemd does not start this program. */
+  staleUnits: readonly string[] | null;
   /** Names of containers and volumes that carry our label and belong to no executor of this data directory. */
   leftovers: readonly string[];
 }
@@ -47,12 +53,23 @@ export interface EngineFacts extends EngineTraits {
 
 export interface DiskFacts {
   path: string;
+  /** Paths on the same disk have the same. */
+  device: number;
   totalMiB: number;
   freeMiB: number;
   /** Null for a file system that counts none. */
   freeInodes: number | null;
   /** Such as ext4. */
   kind: string;
+}
+
+export interface ChainDiskFacts {
+  /** The directory of a data root; null where the engine keeps the data and does not say where. */
+  path: string | null;
+  /** Null where this process does not see it. */
+  disk: DiskFacts | null;
+  /** Where its disk is to be mounted and is not. */
+  missingMount: string | null;
 }
 
 export interface ControlPlaneFacts {

@@ -5,10 +5,11 @@ import { EngineClient } from '../docker/engine/engine-client.ts';
 import { type Info, traitsOf } from '../docker/engine/engine-fit.ts';
 import { labels } from '../docker/engine/labels.ts';
 import { findOwnObjects } from '../docker/engine/own-objects.ts';
+import { ownRestartPolicy } from '../docker/own/docker-own-container.ts';
 import { isPortInUse } from '../docker/port-allocator.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { EngineEndpoint } from '../settings/engine-endpoint.ts';
-import type { EngineFacts } from './facts.ts';
+import type { DoctorFacts, EngineFacts } from './facts.ts';
 
 /** Asks the engine about itself. Never throws. */
 export async function gatherEngine(endpoint: EngineEndpoint): Promise<EngineFacts | { error: string }> {
@@ -28,6 +29,10 @@ export async function gatherEngine(endpoint: EngineEndpoint): Promise<EngineFact
     return { error: `${errorMessage(error)}${cause}` };
   }
 }
+
+/** Returns how the engine starts the container of this process again; null where there is none, or it cannot be asked. */
+export const gatherOwnRestart = (endpoint: EngineEndpoint): Promise<DoctorFacts['ownRestart']> =>
+  ownRestartPolicy(new EngineClient(endpoint)).catch(() => null);
 
 /** Returns how many seconds systemd lets docker.service take to stop; null without systemd or the unit. */
 export async function gatherEngineStopSeconds(): Promise<number | null> {

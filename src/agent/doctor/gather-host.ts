@@ -1,8 +1,9 @@
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mem } from 'systeminformation';
-import type { DiskFacts, DoctorFacts } from './facts.ts';
+import { findMissingMount, type MountTables } from '../host/missing-mount.ts';
+import type { ChainDiskFacts, DiskFacts, DoctorFacts } from './facts.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -23,9 +24,12 @@ const kinds: Readonly<Record<number, string>> = {
 /** Looks at the disk of a path; null where this process does not see it. */
 export async function gatherDisk(path: string): Promise<DiskFacts | null> {
   try {
-    const { blocks, bavail, bsize, ffree, files, type } = await statfs(path);
+    const [{ dev: device }, { blocks, bavail, bsize, ffree, files, type }] = await Promise.all([
+      stat(path),
+      statfs(path),
+    ]);
     return {
-      path,
+      ...{ path, device },
       totalMiB: Math.floor((blocks * bsize) / mebibyte),
       freeMiB: Math.floor((bavail * bsize) / mebibyte),
       freeInodes: files === 0 ? null : ffree,
@@ -34,6 +38,12 @@ export async function gatherDisk(path: string): Promise<DiskFacts | null> {
   } catch {
     return null;
   }
+}
+
+/** Looks at the disk of a data root. `path`: null where it is not known. */
+export async function gatherChainDisk(path: string | null, mounts?: MountTables): Promise<ChainDiskFacts> {
+  if (path === null) return { path, disk: null, missingMount: null };
+  return { path, disk: await gatherDisk(path), missingMount: await findMissingMount(path, mounts) };
 }
 
 /** Returns the median time of five syncs in a folder, in milliseconds; null where this process may not write there. */

@@ -4,6 +4,7 @@ import { networkFacts } from '../../bitcoin/network.ts';
 import { queryAgent } from '../admin-socket/client.ts';
 import type { AgentStatus } from '../admin-socket/status.ts';
 import { DesiredState } from '../desired/desired-state.ts';
+import { staleUnits } from '../host/units.ts';
 import { engineEndpoint } from '../settings/engine-endpoint.ts';
 import { defaultDataDir } from '../settings/options.ts';
 import type { AgentSettings } from '../settings/settings.ts';
@@ -11,8 +12,15 @@ import { openStoreAsOwner } from '../store/database.ts';
 import { Installation } from '../store/installation.ts';
 import type { DoctorFacts } from './facts.ts';
 import { gatherControlPlane, shownProxy } from './gather-control-plane.ts';
-import { gatherEngine, gatherEngineStopSeconds, gatherObjects, gatherTakenPorts } from './gather-engine.ts';
-import { gatherDisk, gatherMemory, gatherOpenFiles, measureFsync } from './gather-host.ts';
+import {
+  gatherEngine,
+  gatherEngineStopSeconds,
+  gatherObjects,
+  gatherOwnRestart,
+  gatherTakenPorts,
+} from './gather-engine.ts';
+import { gatherChainDisk, gatherDisk, gatherMemory, gatherOpenFiles, measureFsync } from './gather-host.ts';
+import { gatherUpgrade } from './gather-upgrade.ts';
 
 /** What the doctor goes by: settings that hold, or what is wrong with them. */
 export type DoctorSettings = { settings: AgentSettings } | { faults: readonly string[] };
@@ -24,22 +32,25 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
   const dataDir = settings?.dataDir ?? defaultDataDir;
   const status = await queryAgent<AgentStatus>(dataDir, '/status').catch(() => null);
   const store = readStore(dataDir);
-  const [engine, engineStopSeconds, objects, controlPlane, storeDisk] = await Promise.all([
+  const [engine, engineStopSeconds, ownRestart, objects, controlPlane, storeDisk] = await Promise.all([
     gatherEngine(endpoint),
     gatherEngineStopSeconds(),
+    gatherOwnRestart(endpoint),
     gatherObjects(endpoint, status?.executorId ?? store?.executorId ?? null),
     settings === null ? null : gatherControlPlane(settings, now),
     gatherDisk(dataDir),
   ]);
   const rootDir = settings?.dataRoot ?? ('error' in engine ? null : engine.rootDir);
+  const furtherRoots = Object.values(settings?.dataRoots ?? {});
   const ports = (settings?.networks ?? []).map(networkFacts).flatMap(({ rpcPort, p2pPort }) => [rpcPort, p2pPort]);
   return {
     settingFaults: 'faults' in given ? given.faults : [],
     engine,
     allowUnlimited: settings?.allowUnlimited ?? false,
     engineStopSeconds,
+    ownRestart,
     nodeStopSeconds: settings?.stopTimeoutSeconds ?? 600,
-    chainDisk: rootDir === null ? null : await gatherDisk(rootDir),
+    chainDisks: await Promise.all([rootDir, ...furtherRoots].map((path) => gatherChainDisk(path))),
     promisedDiskMiB: store?.promisedDiskMiB ?? null,
     storeDisk: storeDisk === null ? null : { ...storeDisk, fsyncMs: measureFsync(dataDir) },
     memory: await gatherMemory(),
@@ -56,6 +67,8 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
             keyRotateAt: status.key.rotateAt,
             keyWarning: status.key.warning,
           },
+    upgrade: gatherUpgrade(dataDir),
+    staleUnits: staleUnits(),
     leftovers: objects.leftovers,
   };
 }

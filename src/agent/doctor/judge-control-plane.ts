@@ -1,3 +1,4 @@
+import { counted } from '../../text/counted.ts';
 import type { ControlPlaneFacts, DoctorFacts } from './facts.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
@@ -6,11 +7,13 @@ const maxSkewSeconds = 5;
 const dayMs = 86_400_000;
 
 /** Judges the way to the control plane, the clock and the key. `now`: milliseconds since the epoch. Pure. */
-export function judgeControlPlane({ controlPlane, proxy, agent }: DoctorFacts, now: number): Finding[] {
+export function judgeControlPlane({ controlPlane, proxy, agent, upgrade }: DoctorFacts, now: number): Finding[] {
   return [
     ...(controlPlane === null ? [] : judgeAnswer(controlPlane, proxy, now)),
     ok('proxy', proxy ?? 'none'),
-    ...judgeAgent(agent),
+    ...judgeUpgrade(upgrade),
+    // Started by hand in the midst of a switch, it would only be stopped again.
+    ...(agent === null && upgrade !== null && !('fault' in upgrade) ? [] : judgeAgent(agent)),
   ];
 }
 
@@ -67,8 +70,34 @@ function judgeCertificate(endsAt: string | null, now: number): Finding[] {
   if (endsAt === null) return [];
   const days = Math.floor((Date.parse(endsAt) - now) / dayMs);
   return days < 14
-    ? [warning('certificate', `that of the control plane ends in ${days} days`, 'tell whoever runs the control plane')]
-    : [ok('certificate', `that of the control plane is valid for ${days} days`)];
+    ? [
+        warning(
+          'certificate',
+          `that of the control plane ends in ${counted(days, 'day')}`,
+          'tell whoever runs the control plane',
+        ),
+      ]
+    : [ok('certificate', `that of the control plane is valid for ${counted(days, 'day')}`)];
+}
+
+function judgeUpgrade(upgrade: DoctorFacts['upgrade']): Finding[] {
+  if (upgrade === null) return [];
+  if ('fault' in upgrade)
+    return [
+      warning(
+        'upgrade',
+        `the agent begins no upgrade while this cannot be read: ${upgrade.fault}`,
+        'install the version that wrote it, or remove the file; journalctl -u satrap-agent-upgrade',
+      ),
+    ];
+  const { from, to } = upgrade;
+  return [
+    warning(
+      'upgrade',
+      `the agent is being switched from ${from} to ${to}, and may be down for seconds`,
+      'wait for the end: journalctl -fu satrap-agent-upgrade (in a container: docker logs of its helper); where nothing happens: systemctl start satrap-agent-upgrade',
+    ),
+  ];
 }
 
 function judgeAgent(agent: DoctorFacts['agent']): Finding[] {

@@ -7,7 +7,7 @@ const oldestMajor = 20;
 
 /** Judges the engine of a host. Pure. */
 export function judgeEngine(
-  facts: Pick<DoctorFacts, 'engine' | 'allowUnlimited' | 'engineStopSeconds' | 'nodeStopSeconds'>,
+  facts: Pick<DoctorFacts, 'engine' | 'allowUnlimited' | 'engineStopSeconds' | 'nodeStopSeconds' | 'ownRestart'>,
 ): Finding[] {
   const { engine } = facts;
   if ('error' in engine)
@@ -17,7 +17,9 @@ export function judgeEngine(
     judgeLimits(engine, facts.allowUnlimited),
     ok('storage driver', `${engine.storageDriver}, in ${engine.rootDir}`),
     // Podman has no service that nodes depend on.
-    ...(engine.isPodman ? [] : [judgeLiveRestore(engine), ...judgeStopTime(facts)]),
+    ...(engine.isPodman
+      ? []
+      : [judgeLiveRestore(engine), ...judgeStopTime(facts), ...judgeOwnRestart(engine, facts.ownRestart)]),
     ...engine.warnings.map((text) => warning('engine', text, 'see the documents of the engine about this warning')),
   ];
 }
@@ -69,6 +71,22 @@ function judgeStopTime({
       'stop time',
       `systemd kills the engine after ${engineStopSeconds} s, but a node may need ${nodeStopSeconds} s to write its state`,
       `install -d /etc/systemd/system/docker.service.d && printf '[Service]\\nTimeoutStopSec=${nodeStopSeconds + 60}\\n' >/etc/systemd/system/docker.service.d/satrap.conf && systemctl daemon-reload`,
+    ),
+  ];
+}
+
+/**
+ * An engine that was killed ends what still runs when it starts again, and takes that for a stop by hand, which “unless-stopped” obeys (seen on
+ * 20.10.24 and 26.1.5). With live-restore it ends nothing.
+ */
+function judgeOwnRestart({ liveRestore }: EngineFacts, own: DoctorFacts['ownRestart']): Finding[] {
+  if (own === null) return [];
+  if (own.policy !== 'unless-stopped' || liveRestore) return [ok('restart policy', own.policy)];
+  return [
+    warning(
+      'restart policy',
+      'once the engine was killed, it leaves a container of “unless-stopped” stopped, and this one with it',
+      `docker update --restart always ${own.container} (with Compose, also in its file: restart: always)`,
     ),
   ];
 }

@@ -1,4 +1,6 @@
-import type { DiskFacts, DoctorFacts } from './facts.ts';
+import { counted } from '../../text/counted.ts';
+import { describeMissingMount } from '../host/missing-mount.ts';
+import type { ChainDiskFacts, DiskFacts, DoctorFacts } from './facts.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const gibibyte = 1024;
@@ -7,50 +9,67 @@ const inGiB = (mebibytes: number): string => `${(mebibytes / gibibyte).toFixed(1
 const slowFsyncMs = 50;
 const networkDisks = ['nfs', 'cifs', 'smb2', 'fuse'];
 
-/** Judges disks, memory, files and ports of a host. Pure. */
+/** Judges disks, memory, files, ports and units of a host. Pure. */
 export function judgeHost(facts: DoctorFacts): Finding[] {
   return [
-    ...judgeChainDisk(facts),
+    ...judgeChainDisks(facts),
     ...(facts.storeDisk === null ? [] : judgeStoreDisk(facts.storeDisk)),
     judgeMemory(facts.memory),
     judgeFiles(facts.openFiles),
     judgePorts(facts.takenPorts),
+    ...judgeUnits(facts.staleUnits),
     judgeLeftovers(facts.leftovers),
   ];
 }
 
-function judgeChainDisk({ chainDisk, promisedDiskMiB }: DoctorFacts): Finding[] {
-  if (chainDisk === null)
+function judgeChainDisks({ chainDisks, promisedDiskMiB }: DoctorFacts): Finding[] {
+  const found = chainDisks.flatMap(judgeChainDisk);
+  const disks = chainDisks.flatMap(({ disk }) => disk ?? []);
+  // Of a disk that is not seen, nobody knows how much it has.
+  if (promisedDiskMiB === null || disks.length < chainDisks.length) return found;
+  const totalMiB = [...new Map(disks.map(({ device, totalMiB: size }) => [device, size])).values()].reduce(
+    (sum, size) => sum + size,
+    0,
+  );
+  if (totalMiB >= promisedDiskMiB) return found;
+  return [
+    ...found,
+    warning(
+      'promised disk',
+      `nodes were promised ${inGiB(promisedDiskMiB)}, and there are ${inGiB(totalMiB)}`,
+      'df -h; add room, or delete a node',
+    ),
+  ];
+}
+
+function judgeChainDisk({ path, disk, missingMount }: ChainDiskFacts): Finding[] {
+  if (path !== null && missingMount !== null)
+    return [problem('chain disk', describeMissingMount(path, missingMount), `mount ${missingMount}`)];
+  if (disk === null)
     return [
       warning(
         'chain disk',
-        'this user does not see the disk of the chain data, so nothing is known of its room',
+        `this user does not see the disk of the chain data${path === null ? '' : ` at ${path}`}, so nothing is known of its room`,
         'run this command as root; in a container, mount the folder of the volumes read-only',
       ),
     ];
-  const { path, freeMiB, totalMiB, kind } = chainDisk;
-  const room = `${inGiB(freeMiB)} of ${inGiB(totalMiB)} free at ${path} (${kind})`;
-  const found: Finding[] = [];
-  if (freeMiB < gibibyte)
-    found.push(problem('chain disk', room, `df -h ${path}; make room, or move the engine's data`));
-  else if (promisedDiskMiB !== null && totalMiB < promisedDiskMiB)
-    found.push(
-      warning(
-        'chain disk',
-        `${room}, but nodes were promised ${inGiB(promisedDiskMiB)}`,
-        'df -h; add room, or delete a node',
-      ),
-    );
-  else found.push(ok('chain disk', room));
-  if (networkDisks.some((name) => kind.startsWith(name)))
-    found.push(
-      warning(
-        'chain disk',
-        `${kind} is a disk of the network, on which bitcoind is slow and may lose data`,
-        'use a local disk',
-      ),
-    );
-  return [...found, ...judgeInodes(chainDisk)];
+  const { freeMiB, totalMiB, kind } = disk;
+  const room = `${inGiB(freeMiB)} of ${inGiB(totalMiB)} free at ${disk.path} (${kind})`;
+  return [
+    freeMiB < gibibyte
+      ? problem('chain disk', room, `df -h ${disk.path}; make room, or move the engine's data`)
+      : ok('chain disk', room),
+    ...(networkDisks.some((name) => kind.startsWith(name))
+      ? [
+          warning(
+            'chain disk',
+            `${kind} is a disk of the network, on which bitcoind is slow and may lose data`,
+            'use a local disk',
+          ),
+        ]
+      : []),
+    ...judgeInodes(disk),
+  ];
 }
 
 const judgeInodes = ({ path, freeInodes }: DiskFacts): Finding[] =>
@@ -58,7 +77,7 @@ const judgeInodes = ({ path, freeInodes }: DiskFacts): Finding[] =>
     ? [
         problem(
           'inodes',
-          `only ${freeInodes} files more can be made at ${path}`,
+          `only ${counted(freeInodes, 'file')} more can be made at ${path}`,
           `df -i ${path}; remove small files there`,
         ),
       ]
@@ -102,6 +121,18 @@ const judgePorts = (taken: readonly number[]): Finding =>
         `another program has the default ports ${taken.join(', ')}, so nodes get others`,
         `ss -ltnp 'sport = :${taken[0]}'`,
       );
+
+function judgeUnits(stale: readonly string[] | null): Finding[] {
+  if (stale === null) return [];
+  if (stale.length === 0) return [ok('units', 'are as this version writes them')];
+  return [
+    warning(
+      'units',
+      `${stale.join(', ')}: of another version, or changed by hand`,
+      'satrap agent install, as root (changes of your own are kept where systemctl edit puts them)',
+    ),
+  ];
+}
 
 const judgeLeftovers = (names: readonly string[]): Finding =>
   names.length === 0

@@ -6,7 +6,8 @@ const shortestSecret = 6;
 const shapes: readonly [RegExp, string][] = [
   [/satrap_[a-z]_[\w-]{8,}/g, hidden],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${hidden}`],
-  [/(:\/\/)[^/\s@"']+@/g, `$1${hidden}@`],
+  // Up to the last @ before the host's end: a password may hold one.
+  [/(:\/\/)[^/\s"]+@/g, `$1${hidden}@`],
   [
     /((?:rpcauth|rpcpassword|rpcuser|password|passwd|secret|token|api[_-]?key)["']?\s*[=:]\s*)(["']?)[^\s"',}]{3,}\2/gi,
     `$1${hidden}`,

@@ -12,10 +12,10 @@ import { EngineClient } from '../docker/engine/engine-client.ts';
 import { findOwnObjects } from '../docker/engine/own-objects.ts';
 import { type EngineEndpoint, engineEndpoint } from '../settings/engine-endpoint.ts';
 import { defaultDataDir } from '../settings/options.ts';
-import { openStoreAsOwner } from '../store/database.ts';
 import type { Finding } from './finding.ts';
 import type { DoctorSettings } from './gather.ts';
 import { redact } from './redact.ts';
+import { storedSecrets } from './stored-secrets.ts';
 
 export interface SupportBundleOptions {
   given: DoctorSettings;
@@ -33,8 +33,9 @@ export async function supportBundle(options: SupportBundleOptions): Promise<Reco
   const { given, findings, configPath, logFiles = [] } = options;
   const settings = 'settings' in given ? given.settings : null;
   const dataDir = settings?.dataDir ?? defaultDataDir;
-  const secrets = [settings?.apiKey, settings?.proxy && URL.parse(settings.proxy)?.password, ...storedSecrets(dataDir)];
-  const known = secrets.filter((secret) => typeof secret === 'string');
+  const store = storedSecrets(dataDir);
+  const secrets = [settings?.apiKey, ...proxyPasswords(settings?.proxy), ...store.secrets];
+  const known = secrets.filter((secret) => secret !== undefined);
   const texts: Record<string, string> = {
     'about.json': shown({
       version: ownVersion(),
@@ -42,6 +43,8 @@ export async function supportBundle(options: SupportBundleOptions): Promise<Reco
       kernel: release(),
       arch: arch(),
       at: new Date(),
+      // Then the passwords of its nodes are hidden by their shape alone.
+      storeFault: store.fault,
     }),
     'doctor.json': shown(findings),
     'status.json': shown(await queryAgent(dataDir, '/status').catch(asError)),
@@ -72,19 +75,14 @@ export async function writeBundle(path: string, texts: Readonly<Record<string, s
 const shown = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 const asError = (error: unknown) => ({ error: String(error) });
 
-/** The passwords and hashes that the agent's store holds. */
-function storedSecrets(dataDir: string): string[] {
-  if (!existsSync(join(dataDir, 'agent.db'))) return [];
-  const database = openStoreAsOwner(dataDir);
+/** The password in a proxy's URL: as a URL writes it, and as it is. */
+function proxyPasswords(proxy: string | undefined): string[] {
+  const password = (proxy === undefined ? null : URL.parse(proxy))?.password ?? '';
   try {
-    const rows = database
-      .prepare(
-        `SELECT document ->> '$.agentRpc.password' AS password, document ->> '$.agentRpc.salt' AS salt FROM node_memory`,
-      )
-      .all();
-    return rows.flatMap(({ password, salt }) => [password, salt].filter((value) => typeof value === 'string'));
-  } finally {
-    database.close();
+    return [password, decodeURIComponent(password)];
+  } catch {
+    // It holds a percent sign that begins no escape, and is written as it is.
+    return [password];
   }
 }
 
@@ -93,7 +91,8 @@ const containers = (endpoint: EngineEndpoint): Promise<unknown> =>
   findOwnObjects(new EngineClient(endpoint)).catch(asError);
 
 async function journal(): Promise<string> {
-  const words = ['--unit=satrap-agent', '--unit=docker', `--lines=${journalLines}`, '--no-pager', '--output=short-iso'];
+  const units = ['satrap-agent', 'satrap-agent-upgrade', 'docker', 'podman'].map((unit) => `--unit=${unit}`);
+  const words = [...units, `--lines=${journalLines}`, '--no-pager', '--output=short-iso'];
   try {
     return (await promisify(execFile)('journalctl', words, { maxBuffer: 64 * 1024 * 1024, timeout: 30_000 })).stdout;
   } catch (error) {

@@ -24,6 +24,7 @@ const maxSilence = {
   upgrade: 120,
   'key rotation': 120,
   'reserved space': 120,
+  'sample writer': 120,
 } as const;
 
 export type LoopName = keyof typeof maxSilence;

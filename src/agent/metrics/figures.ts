@@ -46,7 +46,9 @@ export interface NodeFigures {
   problems: readonly string[];
   /** Whether its last change was taken back. */
   isTakenBack: boolean;
-  /** Undefined while its daemon does not answer. */
+  /** Whether its daemon answers now. */
+  answers: boolean;
+  /** The last one, which may be long ago; undefined before the first one that this agent took. */
   sample: NodeSample | undefined;
   /** Bytes a day by which its data grows; null while that is unknown. */
   growthBytesPerDay: number | null;

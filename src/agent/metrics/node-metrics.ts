@@ -12,13 +12,23 @@ const ofNodes =
   ({ nodes }: AgentFigures): Value[] =>
     nodes.map((node) => ({ labels: labelsOf(node), value: value(node) }));
 
-/** A metric of the last sample of each node whose daemon answers. */
-const sampled = (name: string, help: string, value: (sample: NodeSample) => number | null): ReadMetric => ({
+type OfSample = [name: string, help: string, value: (sample: NodeSample) => number | null];
+
+/** A metric of the last sample of each node, however old it is. */
+const lastSampled = (...[name, help, value]: OfSample): ReadMetric => ({
   name,
   help,
   labels: nodeLabels,
   read: ofNodes(({ sample }) => (sample === undefined ? undefined : (value(sample) ?? undefined))),
 });
+
+/** The same for what is true only while the daemon answers: a node that was stopped without peers has none that are missing. */
+const sampled = (...of: OfSample): ReadMetric => {
+  const metric = lastSampled(...of);
+  return { ...metric, read: ({ nodes, ...rest }) => metric.read({ ...rest, nodes: nodes.filter(isAnswering) }) };
+};
+
+const isAnswering = ({ answers }: NodeFigures): boolean => answers;
 
 /** The metrics of the nodes that an agent keeps. */
 export const nodeMetrics: readonly ReadMetric[] = [
@@ -59,7 +69,11 @@ export const nodeMetrics: readonly ReadMetric[] = [
     labels: nodeLabels,
     read: ofNodes(({ isTakenBack }) => Number(isTakenBack)),
   },
-  sampled('satrap_node_sample_timestamp_seconds', 'When a node was last measured.', ({ at }) => Date.parse(at) / 1000),
+  lastSampled(
+    'satrap_node_sample_timestamp_seconds',
+    'When a node was last measured.',
+    ({ at }) => Date.parse(at) / 1000,
+  ),
   sampled('satrap_node_height', 'Height of the tip.', ({ height }) => height),
   sampled('satrap_node_headers', 'Height of the best header.', ({ headers }) => headers),
   sampled(
@@ -72,7 +86,7 @@ export const nodeMetrics: readonly ReadMetric[] = [
     help: 'Connections to peers.',
     labels: [...nodeLabels, 'direction'],
     read: ({ nodes }) =>
-      nodes.flatMap((node) => [
+      nodes.filter(isAnswering).flatMap((node) => [
         { labels: { ...labelsOf(node), direction: 'inbound' }, value: node.sample?.peersInbound },
         { labels: { ...labelsOf(node), direction: 'outbound' }, value: node.sample?.peersOutbound },
       ]),
@@ -83,7 +97,11 @@ export const nodeMetrics: readonly ReadMetric[] = [
     ({ mempoolTransactions }) => mempoolTransactions,
   ),
   sampled('satrap_node_mempool_bytes', 'Their size.', ({ mempoolBytes }) => mempoolBytes),
-  sampled('satrap_node_blocks_bytes', 'Size of the block files.', ({ sizeOnDiskBytes }) => sizeOnDiskBytes),
+  lastSampled(
+    'satrap_node_blocks_bytes',
+    'Size of the block files, also while a node is down.',
+    ({ sizeOnDiskBytes }) => sizeOnDiskBytes,
+  ),
   {
     name: 'satrap_node_blocks_growth_bytes_per_day',
     help: 'How fast they grow.',

@@ -52,6 +52,7 @@ const readNodes = ({ desired, disk }: MeasuredParts, controller: NodeController)
       phase,
       problems: (problems ?? []).map(({ code }) => code),
       isTakenBack: (takenBack ?? null) !== null,
+      answers: worker.answers,
       sample: worker.lastSample,
       growthBytesPerDay: disk.growthPerDay(node.id),
     };

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import * as z from 'zod';
 import { readingCalls } from '../../bitcoin/reading-calls.ts';
+import { jsonOrNull } from '../../text/json-or-null.ts';
 
 /** Every RPC method that the agent calls by itself. */
 export const agentRpcMethods = [
@@ -39,6 +40,10 @@ export class RpcError extends Error {
   }
 }
 
+export interface RpcResult {
+  result: unknown;
+}
+
 /** Bitcoin Core's RPC_IN_WARMUP (src/rpc/protocol.h). */
 const inWarmup = -28;
 
@@ -48,6 +53,8 @@ const answerShape = z.object({
   result: z.unknown(),
   error: z.object({ code: z.number(), message: z.string() }).nullish(),
 });
+
+const batchShape = z.array(answerShape.extend({ id: z.number() }));
 
 export interface RpcEndpoint {
   host: string;
@@ -90,6 +97,25 @@ export class RpcClient {
     return this.#ask({ method, params }, AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]), Infinity);
   }
 
+  /**
+   * Makes several calls without parameters in one request, which costs both sides little more than one of them, and which the daemon works off
+   * one after the other. Returns the result or the error of each. Throws RpcError where the request as a whole fails: also when the daemon
+   * allows only some of the methods.
+   */
+  async callAll(methods: readonly AgentRpcMethod[], signal: AbortSignal): Promise<(RpcResult | RpcError)[]> {
+    const calls = methods.map((method) => ({ jsonrpc: '1.0', id: ++this.#lastId, method, params: [] }));
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(defaultTimeoutSeconds * 1000)]);
+    const what = methods.join(', ');
+    const { status, json } = await this.#exchange(what, calls, limit, Infinity);
+    const answers = batchShape.safeParse(json);
+    const byId = new Map(answers.data?.map((answer) => [answer.id, answer]));
+    return calls.map(({ id }) => {
+      const answer = byId.get(id);
+      if (answer === undefined) throw noAnswer(what, status);
+      return outcomeOf(answer);
+    });
+  }
+
   /** Makes one of the calls that people may ask for. Throws RpcError, also for an answer of more than `maxBytes`. */
   read(method: string, params: readonly unknown[], signal: AbortSignal, maxBytes: number): Promise<unknown> {
     const timeout = AbortSignal.timeout(defaultTimeoutSeconds * 1000);
@@ -101,17 +127,27 @@ export class RpcClient {
     signal: AbortSignal,
     maxBytes: number,
   ): Promise<unknown> {
-    const body = JSON.stringify({ jsonrpc: '1.0', id: ++this.#lastId, method, params });
-    const { status, text } = await this.#send(body, signal, maxBytes);
-    if (status === 401 || status === 403) {
-      throw new RpcError('unauthorized', `the daemon refused ${method} to the agent (HTTP ${status})`);
-    }
-    const answer = answerShape.safeParse(parseJson(text));
-    if (!answer.success)
-      throw new RpcError('refused', `the daemon answered ${method} with HTTP ${status} and no JSON-RPC`);
-    const { result, error } = answer.data;
-    if (error === null || error === undefined) return result;
-    throw new RpcError(error.code === inWarmup ? 'warming-up' : 'refused', error.message, error.code);
+    const call = { jsonrpc: '1.0', id: ++this.#lastId, method, params };
+    const { status, json } = await this.#exchange(method, call, signal, maxBytes);
+    const answer = answerShape.safeParse(json);
+    if (!answer.success) throw noAnswer(method, status);
+    const outcome = outcomeOf(answer.data);
+    if (outcome instanceof RpcError) throw outcome;
+    return outcome.result;
+  }
+
+  /** `what` names the calls in an error. */
+  async #exchange(
+    what: string,
+    body: object,
+    signal: AbortSignal,
+    maxBytes: number,
+  ): Promise<{ status: number; json: unknown }> {
+    const { status, text } = await this.#send(JSON.stringify(body), signal, maxBytes);
+    if (status === 401 || status === 403)
+      throw new RpcError('unauthorized', `the daemon refused ${what} to the agent (HTTP ${status})`);
+    // An HTML page or nothing at all is reported with the HTTP status.
+    return { status, json: jsonOrNull(text) };
   }
 
   close(): void {
@@ -168,11 +204,10 @@ export class RpcClient {
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // An HTML page or nothing at all: the caller reports it with the HTTP status.
-    return undefined;
-  }
+function outcomeOf({ result, error }: z.infer<typeof answerShape>): RpcResult | RpcError {
+  if (error === null || error === undefined) return { result };
+  return new RpcError(error.code === inWarmup ? 'warming-up' : 'refused', error.message, error.code);
 }
+
+const noAnswer = (what: string, status: number): RpcError =>
+  new RpcError('refused', `the daemon answered ${what} with HTTP ${status} and no JSON-RPC`);

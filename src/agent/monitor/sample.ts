@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { WorkloadStats } from '../runtime/runtime.ts';
-import { type RpcClient, RpcError } from './rpc.ts';
+import { type RpcClient, RpcError, type RpcResult } from './rpc.ts';
 
 /** The measurements of a node at one moment, in the shape of the contract's NodeMetrics. */
 export interface NodeSample extends WorkloadStats {
@@ -104,61 +104,72 @@ export async function readChain(rpc: Pick<RpcClient, 'call'>, signal: AbortSigna
   return { part, catchesUp: chain.initialblockdownload && !idleRegtest, tipTime };
 }
 
-/** Makes one call after the other: a daemon whose few threads are busy refuses calls that arrive together. */
-export async function readSlowPart(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<SlowReading> {
-  const network = networkShape.parse(await rpc.call('getnetworkinfo', [], signal));
-  const mempool = mempoolShape.parse(await rpc.call('getmempoolinfo', [], signal));
-  const indexes = await readIndexes(rpc, signal);
-  const uptime = z.number().parse(await rpc.call('uptime', [], signal));
+/** In one request: a daemon whose few threads are busy refuses those that arrive together. */
+export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: AbortSignal): Promise<SlowReading> {
+  const [first, second, third, fourth, found, loaded] = await askAll(rpc, signal);
+  const network = networkShape.parse(resultOf(first));
+  const mempool = mempoolShape.parse(resultOf(second));
   const part = {
     peersInbound: network.connections_in ?? 0,
     peersOutbound: network.connections_out ?? network.connections - (network.connections_in ?? 0),
     mempoolTransactions: mempool.size,
     mempoolBytes: mempool.bytes,
-    indexes,
-    uptimeSeconds: Math.floor(uptime),
+    indexes: indexesOf(fourth),
+    uptimeSeconds: Math.floor(z.number().parse(resultOf(third))),
     subversion: network.subversion,
   };
-  return { part, timeOffsetSeconds: network.timeoffset, wallets: await readWallets(rpc, signal) };
+  return { part, timeOffsetSeconds: network.timeoffset, wallets: walletsOf(found, loaded) };
 }
 
-async function readIndexes(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<NodeSample['indexes']> {
-  try {
-    const indexes = indexShape.parse(await rpc.call('getindexinfo', [], signal));
-    return Object.entries(indexes).map(([name, { synced, best_block_height }]) => ({
-      name,
-      synced,
-      bestBlockHeight: best_block_height,
-    }));
-  } catch (error) {
-    // Daemons before 0.21 do not have this method.
-    if (error instanceof RpcError && error.code === -32601) return [];
-    throw error;
-  }
+type Outcome = RpcResult | RpcError | undefined;
+
+const ofSurroundings = ['getnetworkinfo', 'getmempoolinfo', 'uptime', 'getindexinfo'] as const;
+
+/**
+ * Asks also for the wallets where the agent's user may: one that was started by an agent that asked for neither, or for one, may not, and a
+ * daemon refuses a whole request for one method that its user may not call.
+ */
+const askAll = async (rpc: Pick<RpcClient, 'callAll'>, signal: AbortSignal): Promise<Outcome[]> =>
+  (await ifAllowed(rpc.callAll([...ofSurroundings, 'listwalletdir', 'listwallets'], signal))) ??
+  (await ifAllowed(rpc.callAll([...ofSurroundings, 'listwalletdir'], signal))) ??
+  rpc.callAll(ofSurroundings, signal);
+
+function resultOf(outcome: Outcome): unknown {
+  if (outcome instanceof RpcError) throw outcome;
+  return outcome?.result;
 }
+
+function indexesOf(outcome: Outcome): NodeSample['indexes'] {
+  // Daemons before 0.21 do not have this method.
+  if (isUnknownMethod(outcome)) return [];
+  return Object.entries(indexShape.parse(resultOf(outcome))).map(([name, { synced, best_block_height }]) => ({
+    name,
+    synced,
+    bestBlockHeight: best_block_height,
+  }));
+}
+
+const isUnknownMethod = (outcome: Outcome): boolean => outcome instanceof RpcError && outcome.code === -32601;
 
 const walletsShape = z.object({ wallets: z.array(z.object({ name: z.string() })) });
 const loadedShape = z.array(z.string());
 
-/** Those in the folder of its wallets, and those that it has loaded from elsewhere. */
-async function readWallets(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<string[] | null> {
-  const found = await answerOf(rpc, 'listwalletdir', walletsShape, signal);
-  if (found === null) return null;
-  const loaded = await answerOf(rpc, 'listwallets', loadedShape, signal);
-  return [...new Set([...found.wallets.map(({ name }) => name), ...(loaded ?? [])])].toSorted();
+/**
+ * Those in the folder of its wallets, and those that it has loaded from elsewhere. Null where the daemon is not built with wallets or has them
+ * off, or where the agent's user may not ask.
+ */
+function walletsOf(found: Outcome, loaded: Outcome): string[] | null {
+  if (found === undefined || isUnknownMethod(found)) return null;
+  const { wallets } = walletsShape.parse(resultOf(found));
+  const elsewhere = loaded === undefined || isUnknownMethod(loaded) ? [] : loadedShape.parse(resultOf(loaded));
+  return [...new Set([...wallets.map(({ name }) => name), ...elsewhere])].toSorted();
 }
 
-/** Null where the daemon is not built with wallets or has them off, or was started by an agent that did not call this: then its user may not. */
-async function answerOf<T>(
-  rpc: Pick<RpcClient, 'call'>,
-  method: 'listwalletdir' | 'listwallets',
-  shape: z.ZodType<T>,
-  signal: AbortSignal,
-): Promise<T | null> {
+async function ifAllowed<T>(calls: Promise<T>): Promise<T | undefined> {
   try {
-    return shape.parse(await rpc.call(method, [], signal));
+    return await calls;
   } catch (error) {
-    if (error instanceof RpcError && (error.code === -32601 || error.fault === 'unauthorized')) return null;
+    if (error instanceof RpcError && error.fault === 'unauthorized') return undefined;
     throw error;
   }
 }

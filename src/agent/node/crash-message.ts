@@ -32,6 +32,19 @@ export const reportsCorruption = (text: string): boolean =>
 export const reportsFullDisk = (text: string): boolean =>
   /disk space is too low|no space left|disk (is )?full/i.test(text);
 
+/** Returns whether a daemon found its data folder in use («Cannot obtain a lock on data directory …»). */
+const reportsLock = (text: string): boolean => /cannot obtain a lock on/i.test(text);
+
+/**
+ * What to look for where another process has the data of a daemon: one that the agent cannot know, as it lies in no container of its own; null
+ * about any other daemon.
+ */
+export const lockAdvice = (lastWords: string): string | null =>
+  reportsLock(lastWords)
+    ? 'Another process of the host works with this node’s data: a container that somebody else made of its volume, or a daemon that outlived its engine. ' +
+      'Find it with “docker ps” and “ps -e | grep coind”, and end it gently; the daemon is started again until it can.'
+    : null;
+
 /**
  * What the owner can do about a daemon that calls its chain data corrupted; null about any other. After a full disk, and with a version that
  * cannot read the data, bitcoind asks for a reindex of days although nothing is damaged: nothing is believed before the daemon has ended with

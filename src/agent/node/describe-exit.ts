@@ -1,6 +1,6 @@
 import type { UnexpectedExit } from '../runtime/node-record.ts';
 import { killedExitCode } from '../runtime/workload.ts';
-import { corruptionAdvice } from './crash-message.ts';
+import { corruptionAdvice, lockAdvice } from './crash-message.ts';
 
 /** Says for people how a daemon ended: its exit code, whether memory ran out, its last words, and what the owner can do. Pure. */
 export function describeExit(exit: Omit<UnexpectedExit, 'times'>): string {
@@ -9,6 +9,9 @@ export function describeExit(exit: Omit<UnexpectedExit, 'times'>): string {
   const killed =
     exit.code === killedExitCode && !exit.outOfMemory ? ' (someone killed it, or the host ran out of memory)' : '';
   const lastWords = exit.lastWords === null ? '' : `: ${exit.lastWords}`;
-  const advice = exit.lastWords === null ? null : corruptionAdvice(exit.lastWords, exit.hadRoom ?? null);
+  const advice =
+    exit.lastWords === null
+      ? null
+      : (corruptionAdvice(exit.lastWords, exit.hadRoom ?? null) ?? lockAdvice(exit.lastWords));
   return `${code}${outOfMemory}${killed}${lastWords}${advice === null ? '' : ` ${advice}`}`;
 }

@@ -1,7 +1,9 @@
 import type { EventLevel } from '../../contract/types.generated.ts';
 
-/** Something that happened here. The outbox adds its id and time. */
+/** Something that happened here. The outbox adds its id. */
 export interface NewEvent {
+  /** ISO time. Default: that at which it is recorded. */
+  at?: string;
   level: EventLevel;
   /** Dotted words such as `node.started`. */
   kind: string;

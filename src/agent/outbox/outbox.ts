@@ -69,15 +69,27 @@ export class Outbox {
 
   /** Writes an event to disk and returns its id. Does nothing when an event with this id was recorded before. Throws OutboxWriteError. */
   record(event: NewEvent, id: string = this.newId()): string {
-    const isSample = event.kind === sampleKind;
+    this.#record([{ event, id }], event.kind === sampleKind);
+    return id;
+  }
+
+  /** Writes samples to disk, all of them or none, which then count as dropped. Throws OutboxWriteError. */
+  recordSamples(samples: readonly NewEvent[]): void {
+    const entries = samples.map((event) => ({ event, id: this.newId() }));
+    this.#record(entries, true);
+  }
+
+  #record(entries: readonly { event: NewEvent; id: string }[], areSamples: boolean): void {
     this.#transaction(() => {
       // A lost sample is never recorded again, so count it; a lost event is, by its caller's retry.
-      if (isSample) this.#database.afterRollback(() => this.#lostSamples++);
-      this.#put(event, id);
+      if (areSamples)
+        this.#database.afterRollback(() => {
+          this.#lostSamples += entries.length;
+        });
+      for (const { event, id } of entries) this.#put(event, id);
       if (total(this.#counted()) > this.#options.maxEvents) this.#makeRoom();
       this.#database.afterCommit(() => this.recorded.notify());
-    }, isSample);
-    return id;
+    }, areSamples);
   }
 
   /** Returns the oldest events except `except`, at most `limit`, under the executor's present name: a former name may be unknown by now. */
@@ -138,8 +150,7 @@ export class Outbox {
     return this.#fill;
   }
 
-  #put({ level, kind, nodeId, message, data }: NewEvent, id: string): void {
-    const at = new Date(this.#options.clock.now()).toISOString();
+  #put({ at = this.#now(), level, kind, nodeId, message, data }: NewEvent, id: string): void {
     const body: Omit<RuntimeEventInput, 'executorName'> = {
       id,
       at,
@@ -153,6 +164,10 @@ export class Outbox {
     const fill = this.#counted();
     const { changes } = this.#insert.run(id, isSample ? 1 : 0, storableJson(body));
     if (changes > 0) fill[isSample ? 'samples' : 'events']++;
+  }
+
+  #now(): string {
+    return new Date(this.#options.clock.now()).toISOString();
   }
 
   #makeRoom(): void {
@@ -182,7 +197,7 @@ export class Outbox {
         level: 'warning',
         kind: droppedKind,
         nodeId: null,
-        message: `${count} entries were dropped because the outbox or the disk was full.`,
+        message: `${count === 1 ? '1 entry was' : `${count} entries were`} dropped because the outbox or the disk was full.`,
         data: { counts: Object.fromEntries(dropped) },
       },
       this.newId(),

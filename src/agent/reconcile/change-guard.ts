@@ -11,7 +11,7 @@ import { trackWorked } from '../node/take-back/track-worked.ts';
 import { changeInForce, trackTakenBack, whatRuns } from '../node/take-back/what-runs.ts';
 import type { NodeRuntime, NodeSnapshot, Observation } from '../runtime/runtime.ts';
 import type { TakenBack } from '../runtime/worked-config.ts';
-import { runOf } from '../runtime/workload.ts';
+import { runOf, type Workload } from '../runtime/workload.ts';
 
 const cause = 'a change that made the daemon fail was taken back';
 
@@ -30,6 +30,8 @@ export class ChangeGuard {
   readonly #options: ChangeGuardOptions;
   /** The run whose daemon answers, and since when by a clock that never steps. */
   #answering: { run: string; since: number } | undefined;
+  /** The same of one that answers no call. */
+  #silent: { run: string; since: number } | undefined;
 
   constructor(options: ChangeGuardOptions) {
     this.#options = options;
@@ -59,7 +61,8 @@ export class ChangeGuard {
   async takeBack(asked: DesiredNode, observed: Observation, health: NodeHealth | null): Promise<boolean> {
     const { store, clock } = this.#options;
     const { workload } = observed;
-    const failed = judgeChange({ asked, record: store.record, workload, health, now: clock.now() });
+    const silentMs = this.#silentMs(workload, health);
+    const failed = judgeChange({ asked, record: store.record, workload, silentMs, now: clock.now() });
     if (failed === null) return false;
     const takenBack = this.#describe(asked, failed);
     const refusal = await this.#options.runtime.refusal(whatRuns(asked, { takenBack }), observed);
@@ -71,6 +74,18 @@ export class ChangeGuard {
   report(asked: DesiredNode): TakenBackChangeInput | null {
     const takenBack = changeInForce(asked, this.#options.store.record);
     return takenBack === null ? null : reportOf(takenBack, asked.revision);
+  }
+
+  /** Since this process has listened: the start of the run tells nothing where the host's clock has stepped meanwhile. */
+  #silentMs(workload: Workload | undefined, health: NodeHealth | null): number {
+    if (workload?.state !== 'running' || health?.state !== 'starting' || health.isSilent !== true) {
+      this.#silent = undefined;
+      return 0;
+    }
+    const run = runOf(workload);
+    const now = this.#options.clock.elapsed();
+    if (this.#silent?.run !== run) this.#silent = { run, since: now };
+    return now - this.#silent.since;
   }
 
   #describe(asked: DesiredNode, { wayBack, reason }: FailedChange): TakenBack {

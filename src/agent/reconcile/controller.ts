@@ -92,7 +92,8 @@ export class NodeController {
   explain(entry: DesiredEntry): Promise<NodeExplanation> {
     const { runtime, database, clock, lease } = this.#deps;
     const record = loadNodeRecord(database, entry.node.id) ?? newNodeRecord(clock.now());
-    return explainNode(runtime, entry, record, lease.isHeld);
+    const nextTryAt = this.#workers.get(entry.node.id)?.nextTryAt ?? null;
+    return explainNode(runtime, entry, record, { hasLease: lease.isHeld, nextTryAt });
   }
 
   /** The last `tail` lines of a node's log; null while it has no workload. Throws RuntimeError. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sampleKind } from '../../contract/event-kinds.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeHealth } from '../monitor/health.ts';
@@ -10,10 +11,10 @@ import type { ReconcileDeps } from './reconcile-deps.ts';
 /** Records what a node's daemon says of itself: its samples, its wallets, and that a rebuild is done. Throws what the store throws. */
 export class DaemonFacts {
   readonly #store: NodeRecordStore;
-  readonly #deps: Pick<ReconcileDeps, 'disk' | 'onStatusChange'>;
+  readonly #deps: Pick<ReconcileDeps, 'disk' | 'recordSoon' | 'onStatusChange'>;
   #lastSample: NodeSample | undefined;
 
-  constructor(store: NodeRecordStore, deps: Pick<ReconcileDeps, 'disk' | 'onStatusChange'>) {
+  constructor(store: NodeRecordStore, deps: Pick<ReconcileDeps, 'disk' | 'recordSoon' | 'onStatusChange'>) {
     this.#store = store;
     this.#deps = deps;
   }
@@ -23,15 +24,18 @@ export class DaemonFacts {
     return this.#lastSample;
   }
 
+  /** A sample with another tip is on disk when this returns. */
   recordSample(sample: NodeSample): void {
     this.#lastSample = sample;
-    const { disk } = this.#deps;
+    const { disk, recordSoon } = this.#deps;
     const { nodeId } = this.#store;
     const { height, bestBlockHash, sizeOnDiskBytes } = sample;
     disk.sizeReported(nodeId, sizeOnDiskBytes);
     const data = { ...sample, growthBytesPerDay: disk.growthPerDay(nodeId) };
     const event = { level: 'info', kind: sampleKind, nodeId, message: `height ${height}`, data } as const;
-    this.#store.update({ tip: { height, bestBlockHash, sizeOnDiskBytes } }, [{ event }], { dispensable: true });
+    const tip = { height, bestBlockHash, sizeOnDiskBytes };
+    if (recordSoon !== undefined && isDeepStrictEqual(tip, this.#store.record.tip)) recordSoon(event);
+    else this.#store.update({ tip }, [{ event }], { dispensable: true });
   }
 
   /** Health is null while nothing is known of the daemon. */

@@ -1,5 +1,6 @@
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import { problemKinds } from '../../contract/node-problems.ts';
+import { counted } from '../../text/counted.ts';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import { fieldNames } from '../node/take-back/describe-change.ts';
 import { changeInForce, whatRuns } from '../node/take-back/what-runs.ts';
@@ -7,17 +8,24 @@ import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
 import type { NodeExplanation } from './explanation.ts';
 
+/** What only an agent that runs knows. */
+interface OfAgent {
+  hasLease: boolean;
+  /** When the pass that failed last is tried again, in milliseconds since 1970; null where no try is waited for. */
+  nextTryAt: number | null;
+}
+
 /** Observes a node and says for people why it is as it is, and what follows. Changes nothing. Throws RuntimeError. */
 export async function explainNode(
   observer: NodeObserver,
   entry: DesiredEntry,
   record: Readonly<NodeRecord>,
-  hasLease: boolean,
+  { hasLease, nextTryAt }: OfAgent,
 ): Promise<NodeExplanation> {
   const desired = whatRuns(entry.node, record);
   const observed = await observer.observe(desired);
   const snapshot = observer.snapshot({ desired, observed, record, hasLease });
-  return explainSnapshot(observer, entry, snapshot, record);
+  return { ...explainSnapshot(observer, entry, snapshot, record), waitingFor: waitsFor(snapshot, record, nextTryAt) };
 }
 
 function explainSnapshot(
@@ -25,7 +33,7 @@ function explainSnapshot(
   { node, orphaned }: DesiredEntry,
   snapshot: NodeSnapshot,
   record: Readonly<NodeRecord>,
-): NodeExplanation {
+): Omit<NodeExplanation, 'waitingFor'> {
   const { plan } = snapshot;
   const { status, failure, exit, ports, restart } = record;
   const overrides =
@@ -35,7 +43,7 @@ function explainSnapshot(
     desired: [
       `${node.desiredState}${orphaned ? ', but the control plane no longer lists this node: it is orphaned and left untouched' : ''}`,
       `${node.client} ${node.clientVersion}, ${node.network}, ${node.nodeType}, revision ${node.revision}`,
-      `${node.resources.cpuCores} cores, ${node.resources.memoryMiB} MiB of memory, ${node.resources.diskGiB} GiB of disk`,
+      `${counted(node.resources.cpuCores, 'core')}, ${node.resources.memoryMiB} MiB of memory, ${node.resources.diskGiB} GiB of disk`,
       `overrides: ${overrides}`,
       ...takenBackLines(node, record),
       `restarts requested: ${node.restartCounter}, done: ${restart.settled ?? 0}`,
@@ -50,12 +58,21 @@ function explainSnapshot(
       ...(exit === null
         ? []
         : [`last exit: code ${exit.code ?? 'unknown'}${exit.lastWords === null ? '' : `, “${exit.lastWords}”`}`]),
-      ...(failure === null ? [] : [`failed ${failure.count} times: ${failure.message}`]),
+      ...(failure === null ? [] : [`failed ${counted(failure.count, 'time')}: ${failure.message}`]),
     ],
     steps: plan.steps.map((step) => ({ action: observer.describeStep(step).action, why: step.why })),
-    waitingFor:
-      plan.blocked ?? (plan.steps.length > 0 && failure !== null ? 'the next try after the last failure' : null),
   };
+}
+
+function waitsFor(
+  { plan }: NodeSnapshot,
+  { failure }: Readonly<NodeRecord>,
+  nextTryAt: number | null,
+): NodeExplanation['waitingFor'] {
+  if (plan.blocked !== null) return plan.blocked;
+  if (plan.steps.length === 0 || failure === null) return null;
+  const at = nextTryAt === null ? '' : `, at ${new Date(nextTryAt).toISOString()}`;
+  return `the next try after the last failure${at}`;
 }
 
 function zmqText({ applied }: Readonly<NodeRecord>): string {

@@ -96,6 +96,12 @@ export class NodeReconciler {
     return sample === undefined || this.diskUse().isUp ? sample : { ...sample, cpuPercent: null, memoryMiB: null };
   }
 
+  /** Whether its daemon answers now. */
+  get answers(): boolean {
+    const { health } = this.#monitor;
+    return health !== null && health.state !== 'starting';
+  }
+
   get phase(): string {
     return this.#store.record.status.phase;
   }
@@ -124,7 +130,8 @@ export class NodeReconciler {
   report(): ObservedNodeInput {
     const asked = this.#deps.desired.get(this.#nodeId)?.node;
     return reportNode({
-      ...{ nodeId: this.#nodeId, asked, record: this.#store.record, workloadId: this.workloadId },
+      ...{ nodeId: this.#nodeId, asked, record: this.#store.record },
+      workloadId: this.#snapshot && (this.workloadId ?? null),
       takenBack: asked === undefined ? null : this.#changes.report(asked),
       dataRoot: this.#dataRoot,
       host: this.#deps.settings.advertiseHost,

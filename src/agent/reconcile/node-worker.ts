@@ -18,6 +18,7 @@ export class NodeWorker {
   readonly #reconciler: NodeReconciler;
   readonly #awake: Notify;
   #urgent = false;
+  #nextTryAt: number | null = null;
 
   constructor(nodeId: string, deps: ReconcileDeps) {
     this.#nodeId = nodeId;
@@ -26,13 +27,23 @@ export class NodeWorker {
     this.#awake = new Notify(deps.clock);
   }
 
-  /** The last sample of the present run. */
+  /** Whether its daemon answers now. */
+  get answers(): boolean {
+    return this.#reconciler.answers;
+  }
+
+  /** Also of a run that has ended since. */
   get lastSample(): NodeSample | undefined {
     return this.#reconciler.lastSample;
   }
 
   get workloadId(): string | undefined {
     return this.#reconciler.workloadId;
+  }
+
+  /** When the pass that failed last is tried again, in milliseconds since 1970; null while no try is waited for. */
+  get nextTryAt(): number | null {
+    return this.#nextTryAt;
   }
 
   /** How its daemon is reached; null while none is up. */
@@ -96,9 +107,11 @@ export class NodeWorker {
   async #backOff(ms: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#deps;
     const until = clock.elapsed() + ms;
+    this.#nextTryAt = clock.now() + ms;
     while (!this.#urgent && !signal.aborted && clock.elapsed() < until) {
       await this.#awake.wait(until - clock.elapsed(), signal);
     }
+    this.#nextTryAt = null;
   }
 
   /** Orphaned, and either never marked for deletion or deleted here. */

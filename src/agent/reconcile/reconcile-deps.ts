@@ -3,6 +3,7 @@ import type { Clock } from '../../timing/clock.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
 import type { WatchLoop } from '../loops/watched-loops.ts';
 import type { EventRecorder } from '../node/record-store.ts';
+import type { NewEvent } from '../outbox/event.ts';
 import type { Suspension } from '../runtime/node-record.ts';
 import type { NodeRuntime } from '../runtime/runtime.ts';
 import type { AgentSettings } from '../settings/settings.ts';
@@ -42,6 +43,8 @@ export interface ReconcileDeps {
   clock: Clock;
   log: Logger;
   recorder: EventRecorder;
+  /** Records a sample that says nothing new within seconds. Default: at once. */
+  recordSoon?(sample: NewEvent): void;
   settings: Pick<AgentSettings, 'bindAddress' | 'advertiseHost' | 'reconcileIntervalSeconds' | 'sampleIntervalSeconds'>;
   disk: DiskRoom;
   /** Default: nobody watches its loops. */

@@ -17,7 +17,8 @@ export interface ReportedNode {
   /** Undefined once nobody asks for it any more. */
   asked: DesiredNode | undefined;
   record: Readonly<NodeRecord>;
-  workloadId: string | undefined;
+  /** Null where there is none, undefined before anybody looked. */
+  workloadId: string | null | undefined;
   takenBack: TakenBackChangeInput | null;
   /** The data root that its data is used from; null before that is known. */
   dataRoot: string | null;
@@ -49,7 +50,8 @@ export function reportNode({
     reason: status.reason === null ? null : fitText(status.reason),
     endpoint:
       ports === null ? null : { host, rpcPort: ports.rpc, p2pPort: ports.p2p, ...(zmq.length === 0 ? {} : { zmq }) },
-    containerId: workloadId ?? null,
+    // Left out, what was said before stays: the first heartbeat after a start waits for no engine.
+    ...(workloadId === undefined ? {} : { containerId: workloadId }),
     imageDigest: applied?.image ?? null,
     appliedRevision,
     problems: problems ?? [],

@@ -135,7 +135,7 @@ export interface NodeRuntime extends NodeObserver {
     start: { tail?: number | undefined; since?: string | undefined },
     signal: AbortSignal,
   ): AsyncIterable<{ time: string; line: string }>;
-  /** When the runtime itself started, in milliseconds since the epoch; null where it does not say. */
+  /** When the runtime, or the whole host, started, in milliseconds since the epoch: what ended before ended with it. Null where it is unknown. */
   startedAt(): Promise<number | null>;
   /** Returns a reader of what a workload uses. The reader remembers its last reading, so use one for each run. */
   statsReader(workloadId: string): () => Promise<WorkloadStats>;

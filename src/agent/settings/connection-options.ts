@@ -14,16 +14,17 @@ export const connectionOptions = {
     help: 'GraphQL endpoint of the control plane, such as https://satrap.example.com/graphql',
     default: null,
     // Without a password: the URL is shown in logs and by `agent status`.
-    shape: z
-      .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-      .refine(
-        (url) => !/^[^/]*\/\/[^/?#]*@/.test(url),
-        'must not contain a user or password; the API key is all that is needed',
-      )
-      .refine(
-        (url) => !hasBlockedPort(url),
-        'has a port that no fetch connects to (https://fetch.spec.whatwg.org/#port-blocking); let the control plane, or a proxy before it, listen on another port',
-      ),
+    shape: () =>
+      z
+        .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+        .refine(
+          (url) => !/^[^/]*\/\/[^/?#]*@/.test(url),
+          'must not contain a user or password; the API key is all that is needed',
+        )
+        .refine(
+          (url) => !hasBlockedPort(url),
+          'has a port that no fetch connects to (https://fetch.spec.whatwg.org/#port-blocking); let the control plane, or a proxy before it, listen on another port',
+        ),
   },
   insecureHttp: {
     key: 'insecure_http',
@@ -50,7 +51,7 @@ export const connectionOptions = {
         return env[upper ?? ''] || env[lower ?? ''] || undefined;
       },
     },
-    shape: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
+    shape: () => z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
   },
   noProxy: {
     key: 'no_proxy',
@@ -64,6 +65,6 @@ export const connectionOptions = {
           .map((host) => host.trim())
           .filter(Boolean),
     },
-    shape: list(z.string().min(1)),
+    shape: () => list(z.string().min(1)),
   },
 } as const satisfies { [Name in ConnectionSetting]: SettingOption<AgentSettings[Name]> };

@@ -14,13 +14,14 @@ export const engineOptions = {
     argument: 'tcp://HOST:PORT',
     help: 'the Docker engine of this host, where the agent reaches it over TCP with TLS and not by its socket',
     default: none,
-    shape: z
-      .string()
-      .regex(
-        /^tcp:\/\/(?:\[[0-9a-fA-F:.]+\]|[^\s/:@[\]]+):\d{1,5}$/,
-        'must be tcp://HOST:PORT, such as tcp://127.0.0.1:2376',
-      )
-      .refine((url) => URL.canParse(url), 'names a port that there is not'),
+    shape: () =>
+      z
+        .string()
+        .regex(
+          /^tcp:\/\/(?:\[[0-9a-fA-F:.]+\]|[^\s/:@[\]]+):\d{1,5}$/,
+          'must be tcp://HOST:PORT, such as tcp://127.0.0.1:2376',
+        )
+        .refine((url) => URL.canParse(url), 'names a port that there is not'),
   },
   dockerTlsCa: {
     key: 'docker_tls_ca',

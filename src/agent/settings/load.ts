@@ -1,9 +1,11 @@
 import { hostname } from 'node:os';
 import { ApiKeyError, type LocatedKey, locateApiKey } from '../../contract/api-key.ts';
+import { isPlainHttp } from '../../contract/plain-http.ts';
 import { apiKeyFileKey, readConfigFile } from './config-file.ts';
 import { dataDirFault, joinedKeyFile } from './data-dir.ts';
 import { endpointFaults } from './engine-endpoint.ts';
 import { environmentOf, flagOf, type SettingName, settingList, settingOptions } from './options.ts';
+import { passwordWarnings } from './proxy-password.ts';
 import type { HostFacts, SettingOption } from './setting-option.ts';
 import { type AgentSettings, SettingsError } from './settings.ts';
 import { nestedPath } from './shapes.ts';
@@ -42,7 +44,7 @@ export function loadAgentSettings({
 }: SettingSources): LoadedSettings {
   const file = readConfigFile(configPath);
   const faults = [...file.faults];
-  const warnings: string[] = [];
+  const warnings = passwordWarnings(file);
   const settings: Partial<Record<SettingName | 'apiKey' | 'keyFile', unknown>> = {};
   const host: HostFacts = {
     hostname: hostname(),
@@ -77,14 +79,8 @@ export function loadAgentSettings({
   return { settings: settings as AgentSettings, warnings };
 }
 
-/** Returns whether a URL leads over the network without TLS. */
-export function isPlainHttp(url: string): boolean {
-  const { protocol, hostname = '' } = URL.parse(url) ?? {};
-  return protocol === 'http:' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
-}
-
 function readSource(name: SettingName, place: string, source: unknown, host: HostFacts): Reading {
-  const { data, error } = settingOptions[name].shape.safeParse(source);
+  const { data, error } = settingOptions[name].shape().safeParse(source);
   if (error) return { faults: error.issues.map(({ path, message }) => `${[place, ...path].join('.')}: ${message}`) };
   return checkUse(name, data, host);
 }
@@ -99,7 +95,7 @@ function readDefault(name: SettingName, host: HostFacts): Reading {
     };
   }
   const value = byDefault.valueOn(host);
-  if (byDefault.unfit !== undefined && !shape.safeParse(value).success)
+  if (byDefault.unfit !== undefined && !shape().safeParse(value).success)
     return { faults: [`${key}: ${byDefault.unfit(String(value))}`] };
   return checkUse(name, value, host);
 }

@@ -40,24 +40,25 @@ export const settingOptions = {
       valueOn: ({ hostname }) => hostname,
       unfit: (hostname) => `this host’s name, ${hostname}, cannot be an executor’s; give another one with --name`,
     },
-    shape: text.regex(namePattern, nameRule),
+    shape: () => text().regex(namePattern, nameRule),
   },
   channel: {
     key: 'channel',
     argument: 'NAME',
     help: 'release channel that this agent follows',
     default: fixed('stable'),
-    shape: text.max(32),
+    shape: () => text().max(32),
   },
   dataDir: {
     key: 'data_dir',
     argument: 'DIR',
     help: 'where the agent keeps its own store',
     default: fixed(defaultDataDir),
-    shape: absolute.refine(
-      (path) => Buffer.byteLength(path) <= maxDataDirBytes,
-      `must have at most ${maxDataDirBytes} bytes, because the path of the agent’s unix socket cannot be longer`,
-    ),
+    shape: () =>
+      absolute().refine(
+        (path) => Buffer.byteLength(path) <= maxDataDirBytes,
+        `must have at most ${maxDataDirBytes} bytes, because the path of the agent’s unix socket cannot be longer`,
+      ),
   },
   ...engineOptions,
   allowUnlimited: {
@@ -96,7 +97,7 @@ export const settingOptions = {
     argument: 'LIST',
     help: 'networks that this host offers: mainnet, signet',
     default: fixed<Network[]>(['mainnet', 'signet']),
-    shape: list(z.enum(['mainnet', 'signet'], 'must be mainnet or signet; for regtest set allow_regtest')),
+    shape: () => list(z.enum(['mainnet', 'signet'], 'must be mainnet or signet; for regtest set allow_regtest')),
   },
   allowRegtest: {
     key: 'allow_regtest',
@@ -110,7 +111,7 @@ export const settingOptions = {
     argument: 'LIST',
     help: 'node types that this host offers: full, pruned',
     default: fixed<NodeType[]>(['full', 'pruned']),
-    shape: list(z.enum(['full', 'pruned'], 'must be full or pruned')),
+    shape: () => list(z.enum(['full', 'pruned'], 'must be full or pruned')),
   },
   overcommit: {
     key: 'overcommit',
@@ -163,7 +164,7 @@ export const settingOptions = {
       valueOn: ({ hostname, settings: { bindAddress } }) =>
         bindAddress === undefined || ['0.0.0.0', '::'].includes(bindAddress) ? hostname : bindAddress,
     },
-    shape: text.max(253),
+    shape: () => text().max(253),
   },
   portRange: {
     key: 'port_range',
@@ -177,31 +178,29 @@ export const settingOptions = {
     argument: 'UID:GID',
     help: 'user and group that the daemons run as',
     default: fixed('101:101'),
-    shape: text.regex(/^[1-9]\d{0,8}:[1-9]\d{0,8}$/, 'must be UID:GID in numbers, and not root'),
+    shape: () => text().regex(/^[1-9]\d{0,8}:[1-9]\d{0,8}$/, 'must be UID:GID in numbers, and not root'),
   },
   stopTimeoutSeconds: {
     key: 'stop_timeout',
     argument: 'SECONDS',
     help: 'how long a daemon may take to write out its state before it is killed',
     default: fixed(600),
-    shape: seconds(10, 86_400),
+    shape: () => seconds(10, 86_400),
   },
   outboxMaxEvents: {
     key: 'outbox_max_events',
     argument: 'COUNT',
     help: 'how many events and samples are kept while the control plane is away',
     default: fixed(100_000),
-    shape: z.coerce.number('must be a number').int('must be whole').min(100).max(10_000_000),
+    shape: () => z.coerce.number('must be a number').int('must be whole').min(100).max(10_000_000),
   },
   logLevel: {
     key: 'log_level',
     argument: 'LEVEL',
     help: 'fatal, error, warn, info, debug or trace',
     default: fixed('info'),
-    shape: z.enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace'],
-      'must be fatal, error, warn, info, debug or trace',
-    ),
+    shape: () =>
+      z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be fatal, error, warn, info, debug or trace'),
   },
   logFormat: {
     key: 'log_format',
@@ -211,28 +210,28 @@ export const settingOptions = {
       text: 'journal under systemd’s journal, else json',
       valueOn: ({ logsToJournal }) => (logsToJournal ? ('journal' as const) : ('json' as const)),
     },
-    shape: z.enum(['json', 'journal'], 'must be json or journal'),
+    shape: () => z.enum(['json', 'journal'], 'must be json or journal'),
   },
   reconcileIntervalSeconds: {
     key: 'reconcile_interval',
     argument: 'SECONDS',
     help: 'how often each node is checked when nothing happens',
     default: fixed(60),
-    shape: seconds(1, 3600),
+    shape: () => seconds(1, 3600),
   },
   sampleIntervalSeconds: {
     key: 'sample_interval',
     argument: 'SECONDS',
     help: 'how often each node is measured when it has no new block',
     default: fixed(30),
-    shape: seconds(1, 3600),
+    shape: () => seconds(1, 3600),
   },
   metricsPort: {
     key: 'metrics_port',
     argument: 'PORT',
     help: 'port of GET /metrics for Prometheus, and of GET /healthz',
     default: { text: 'none, so that there are no metrics', valueOn: () => undefined },
-    shape: z.coerce.number('must be a number').int('must be whole').min(1).max(65_535),
+    shape: () => z.coerce.number('must be a number').int('must be whole').min(1).max(65_535),
   },
   metricsHost: {
     key: 'metrics_host',

@@ -30,7 +30,8 @@ export interface SettingOption<T> {
   help: string;
   /** Null for a setting that must be given. */
   default: SettingDefault<T> | null;
-  shape: z.ZodType<T>;
+  /** Makes the shape of its value. */
+  shape: () => z.ZodType<T>;
 }
 
 /** A default that is the same on every host. Its text is the value as one would write it in a flag. */

@@ -1,4 +1,5 @@
 import type { Network, NodeType } from '../../contract/types.generated.ts';
+import { counted } from '../../text/counted.ts';
 
 /** The agent's settings: what an operator decides. `settingOptions` names their sources and defaults. */
 export interface AgentSettings {
@@ -74,7 +75,7 @@ export class SettingsError extends Error {
 
   constructor(faults: readonly string[]) {
     super(
-      `the configuration has ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+      `the configuration has ${counted(faults.length, 'fault')}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
     );
     this.faults = faults;
   }

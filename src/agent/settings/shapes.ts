@@ -3,23 +3,26 @@ import * as z from 'zod';
 import { defaultOvercommit, maxDataRoots, overcommitBounds } from '../../contract/limits.ts';
 import { dataRootPattern, dataRootRule, defaultDataRoot } from '../../contract/names.ts';
 
-// The shapes of values as an operator writes them in a file, a variable or a flag.
+// The shapes of values as an operator writes them in a file, a variable or a flag. Made where they are used: most settings of a host are not given,
+// and all shapes together would be a tenth of the agent's start.
 
-export const text = z.string().trim().min(1, 'must not be empty');
+export const text = () => z.string().trim().min(1, 'must not be empty');
 export const seconds = (min: number, max: number) =>
   z.coerce.number('must be a number of seconds').int('must be whole').min(min).max(max);
-export const mebibytes = z.coerce.number('must be a number of MiB').int('must be whole').min(0).max(1_000_000_000);
+export const mebibytes = () =>
+  z.coerce.number('must be a number of MiB').int('must be whole').min(0).max(1_000_000_000);
 export const list = <T extends z.ZodType>(item: T) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value),
     z.array(item).min(1, 'must name at least one'),
   );
-export const yesNo = z.preprocess(
-  (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value),
-  z.boolean('must be true or false'),
-);
-export const address = z.union([z.ipv4(), z.ipv6()], 'must be an IP address such as 127.0.0.1');
-export const absolute = text.refine((path) => path.startsWith('/'), 'must be an absolute path');
+export const yesNo = () =>
+  z.preprocess(
+    (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value),
+    z.boolean('must be true or false'),
+  );
+export const address = () => z.union([z.ipv4(), z.ipv6()], 'must be an IP address such as 127.0.0.1');
+export const absolute = () => text().refine((path) => path.startsWith('/'), 'must be an absolute path');
 
 /** A table in the file, and `KEY=VALUE,…` elsewhere. */
 const pairs = (value: unknown): unknown =>
@@ -49,47 +52,50 @@ const factor = (byDefault: number) =>
     .default(byDefault);
 
 /** What is left out keeps its default. */
-export const overcommit = z.preprocess(
-  pairs,
-  z.strictObject(
-    {
-      cpu: factor(defaultOvercommit.cpu),
-      memory: factor(defaultOvercommit.memory),
-      disk: factor(defaultOvercommit.disk),
-    },
-    'may only hold cpu, memory and disk, such as cpu=4,memory=1,disk=1',
-  ),
-);
-
-export const images = z.preprocess(
-  pairs,
-  z.record(
-    z.string().regex(/^[\w.-]{1,64}$/, 'must be a version'),
-    z.string().regex(/^[\w][\w./:@-]*$/, 'must be VERSION=IMAGE'),
-  ),
-);
-
-export const dataRoots = z.preprocess(
-  pairs,
-  z
-    .record(
-      z.string(),
-      absolute.transform((path) => normalize(`${path}/`).slice(0, -1)),
-    )
-    .refine((roots) => Object.keys(roots).length <= maxDataRoots, `may name at most ${maxDataRoots}`)
-    .refine(
-      (roots) => Object.keys(roots).every((name) => dataRootPattern.test(name)),
-      `the name of a data root ${dataRootRule}`,
-    )
-    .refine(
-      (roots) => !Object.hasOwn(roots, defaultDataRoot),
-      `${defaultDataRoot} is the name of data_root: choose another one`,
-    )
-    .refine(
-      (roots) => nestedPath(Object.values(roots)) === undefined,
-      'must name directories of which none is another or lies in another',
+export const overcommit = () =>
+  z.preprocess(
+    pairs,
+    z.strictObject(
+      {
+        cpu: factor(defaultOvercommit.cpu),
+        memory: factor(defaultOvercommit.memory),
+        disk: factor(defaultOvercommit.disk),
+      },
+      'may only hold cpu, memory and disk, such as cpu=4,memory=1,disk=1',
     ),
-);
+  );
+
+export const images = () =>
+  z.preprocess(
+    pairs,
+    z.record(
+      z.string().regex(/^[\w.-]{1,64}$/, 'must be a version'),
+      z.string().regex(/^[\w][\w./:@-]*$/, 'must be VERSION=IMAGE'),
+    ),
+  );
+
+export const dataRoots = () =>
+  z.preprocess(
+    pairs,
+    z
+      .record(
+        z.string(),
+        absolute().transform((path) => normalize(`${path}/`).slice(0, -1)),
+      )
+      .refine((roots) => Object.keys(roots).length <= maxDataRoots, `may name at most ${maxDataRoots}`)
+      .refine(
+        (roots) => Object.keys(roots).every((name) => dataRootPattern.test(name)),
+        `the name of a data root ${dataRootRule}`,
+      )
+      .refine(
+        (roots) => !Object.hasOwn(roots, defaultDataRoot),
+        `${defaultDataRoot} is the name of data_root: choose another one`,
+      )
+      .refine(
+        (roots) => nestedPath(Object.values(roots)) === undefined,
+        'must name directories of which none is another or lies in another',
+      ),
+  );
 
 /** Returns a path that is another one of the list or lies in it. Pure. */
 export const nestedPath = (paths: readonly string[]): string | undefined =>
@@ -97,12 +103,13 @@ export const nestedPath = (paths: readonly string[]): string | undefined =>
     paths.some((other, at) => at !== index && `${path}${sep}`.startsWith(`${other.replace(/\/$/, '')}${sep}`)),
   );
 
-export const portRange = z
-  .string()
-  .regex(/^\d+-\d+$/, 'must be FROM-TO, such as 20000-29999')
-  .transform((range) => range.split('-').map(Number))
-  .refine(
-    ([from = 0, to = 0]) => from >= 1 && to <= 65_535 && from + 1 < to,
-    'must lie between 1 and 65535 and hold at least three ports',
-  )
-  .transform(([from = 0, to = 0]) => ({ from, to }));
+export const portRange = () =>
+  z
+    .string()
+    .regex(/^\d+-\d+$/, 'must be FROM-TO, such as 20000-29999')
+    .transform((range) => range.split('-').map(Number))
+    .refine(
+      ([from = 0, to = 0]) => from >= 1 && to <= 65_535 && from + 1 < to,
+      'must lie between 1 and 65535 and hold at least three ports',
+    )
+    .transform(([from = 0, to = 0]) => ({ from, to }));

@@ -84,9 +84,11 @@ export function openStore(dataDir: string, reserve?: Pick<StoreReserve, 'release
 
 /**
  * The same for whoever looks at the store of an agent, as root does with the commands of an operator: as the owner of the directory, so that
- * a link in it leads root to no other file, and what is made beside the store stays the agent's.
+ * a link in it leads root to no other file, and what is made beside the store stays the agent's. A store of an earlier version is that of an
+ * agent which still works with it, and stays so: it is brought to this version for whoever looks alone.
  */
-export const openStoreAsOwner = (dataDir: string): Store => asUser(userOf(dataDir), () => openStore(dataDir));
+export const openStoreAsOwner = (dataDir: string): Store =>
+  asUser(userOf(dataDir), () => openStoreFile(storePath(dataDir), undefined, migrateForNow));
 
 export const storePath = (dataDir: string): string => join(dataDir, 'agent.db');
 
@@ -96,7 +98,11 @@ export class StoreTooNew extends Error {
 }
 
 /** Opens a store, or creates it, and brings it to the version of this agent. Throws StoreTooNew. */
-export function openStoreFile(path: string, reserve?: Pick<StoreReserve, 'release'>): Store {
+export function openStoreFile(
+  path: string,
+  reserve?: Pick<StoreReserve, 'release'>,
+  toPresent: (store: Store) => void = migrate,
+): Store {
   // It holds the agent's RPC passwords. SQLite creates the files beside it with the mode of this one.
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
@@ -104,7 +110,7 @@ export function openStoreFile(path: string, reserve?: Pick<StoreReserve, 'releas
     const store = new Store(path, reserve);
     try {
       store.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;');
-      migrate(store);
+      toPresent(store);
       return store;
     } catch (error) {
       store.close();
@@ -124,8 +130,18 @@ function withReserve<T>(reserve: Pick<StoreReserve, 'release'> | undefined, work
   }
 }
 
+/** In a transaction that nobody commits: it is undone when the store is closed. */
+function migrateForNow(store: Store): void {
+  if (storedVersion(store) === migrations.length) return;
+  store.exec('BEGIN');
+  migrate(store);
+}
+
+const storedVersion = (store: Store): number =>
+  Number(store.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+
 function migrate(store: Store): void {
-  const version = Number(store.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+  const version = storedVersion(store);
   if (version > migrations.length) {
     throw new StoreTooNew(
       `agent.db was written by a newer agent (version ${version}, this one knows ${migrations.length}); install that agent again`,

@@ -18,7 +18,9 @@ export function readValue(database: DatabaseSync, key: IdentityKey): string | un
   return row === undefined ? undefined : String(row['value']);
 }
 
+/** Writes nothing where the value stands there already: a write waits for the disk, as nearly all at the start of an agent would. */
 export function writeValue(database: Store, key: IdentityKey, value: string): void {
+  if (readValue(database, key) === value) return;
   const insert = database.prepare(
     'INSERT INTO identity (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );

@@ -19,3 +19,13 @@ export function lockDataDir(dataDir: string): { release(): void } {
     );
   }
 }
+
+/** Returns whether another agent works with a data directory. What else may be wrong with it does not count. */
+export function isDataDirInUse(dataDir: string): boolean {
+  try {
+    lockDataDir(dataDir).release();
+    return false;
+  } catch (error) {
+    return error instanceof DataDirInUse;
+  }
+}

@@ -8,6 +8,7 @@ import type {
   UpgradabilityInput,
   UpgradeReportInput,
 } from '../../contract/types.generated.ts';
+import { printable } from '../../text/printable.ts';
 import { shorten } from '../../text/shorten.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
 import type { AgentSettings } from '../settings/settings.ts';
@@ -60,9 +61,13 @@ export async function describeExecutor(parts: ExecutorParts): Promise<ExecutorRe
     resources,
     knownRevision: desired.revision ?? null,
     features: [...agentFeatures],
-    upgradability: parts.upgrades.upgradability(),
+    upgradability: onOneLine(parts.upgrades.upgradability()),
     ...(upgrade === null ? {} : { upgrade }),
-    ...(keyWarning === null ? {} : { keyWarning: shorten(keyWarning, maxKeyWarningLength) }),
+    ...(keyWarning === null ? {} : { keyWarning: shorten(printable(keyWarning).trim(), maxKeyWarningLength) }),
     ...fitReport({ nodes: parts.nodes(), orphans: parts.orphans() }),
   };
 }
+
+/** The words of an engine, or of TLS, may hold line breaks, for which a control plane refuses the heartbeat as a whole. */
+const onOneLine = ({ reason, ...said }: UpgradabilityInput): UpgradabilityInput =>
+  reason == null ? said : { ...said, reason: printable(reason).trim() };

@@ -16,7 +16,7 @@ export interface Report {
 export const fitReport = ({ nodes, orphans }: Report): Report => ({
   nodes: nodes.map((node) => ({
     ...node,
-    containerId: cut(node.containerId, maxContainerIdLength),
+    ...(node.containerId === undefined ? {} : { containerId: cut(node.containerId, maxContainerIdLength) }),
     imageDigest: cut(node.imageDigest, maxImageLength),
     ...(node.wallets ? { wallets: fitWallets(node.wallets) } : {}),
   })),

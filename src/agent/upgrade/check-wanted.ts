@@ -44,7 +44,7 @@ export function checkWantedImage(
   if (!/^sha256:[0-9a-f]{64}$/.test(image.digest)) return { refusal: 'the image of the release names no digest' };
   if (!repositories.includes(image.name))
     return {
-      refusal: `the release is the image ${image.name}, and the container of this agent was made from ${repositories.join(', ')}; make it anew once from ${image.name}`,
+      refusal: `the release is the image ${image.name}, and the container of this agent was made from ${repositories.join(', ')}; recreate it once from ${image.name}`,
     };
   return image;
 }

@@ -33,13 +33,13 @@ export function containerObstacle(facts: ContainerFacts): string | null {
   const owner = orchestrators.find(({ prefix }) => Object.keys(labels).some((label) => label.startsWith(prefix)));
   if (owner !== undefined) return owner.says;
   if (!isAgentImage)
-    return `its image lacks the label ${programLabel.name}=${programLabel.value}; make the container anew from an image that the Dockerfile of a release made`;
+    return `its image lacks the label ${programLabel.name}=${programLabel.value}; recreate the container from an image that the Dockerfile of a release made`;
   if (removesItself)
     return 'its container is removed as soon as it ends (--rm), so that there is no way back; make it without that';
   if (!isDataKept)
     return 'its data directory lies in the container itself and would be lost with it; make the container with a volume there';
   if (repositories.length === 0)
-    return 'its image has no name, by which one of the release could be told to be the same; make the container anew from a named image';
+    return 'its image has no name, by which one of the release could be told to be the same; recreate the container from a named image';
   return null;
 }
 

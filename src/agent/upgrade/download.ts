@@ -51,7 +51,9 @@ export async function download(
     if (from === null) {
       answer.destroy();
       await removePart(part);
-      throw new DownloadInterrupted('the server does not have the rest of what was fetched; it is fetched anew');
+      throw new DownloadInterrupted(
+        'the server does not have the rest of what was fetched; it is fetched again from the beginning',
+      );
     }
     if (from === 0) await beginPart(part, { url, sizeBytes, validator: validatorOf(answer) });
     await write(answer, { part, from, sizeBytes }, (bytes) => {

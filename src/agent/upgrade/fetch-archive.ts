@@ -74,7 +74,7 @@ async function fetchPart(part: string, options: FetchOptions): Promise<void> {
       await removePart(part);
       // What was there before may have been of another file.
       if (!isResumed) throw fault;
-      onTrouble(`${fault.message}; it is fetched anew`);
+      onTrouble(`${fault.message}; it is fetched again from the beginning`);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof DownloadInterrupted || error instanceof ConnectionFailed)) throw error;

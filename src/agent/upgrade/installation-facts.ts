@@ -41,19 +41,15 @@ export function judgeInstallation(facts: InstallationFacts): UpgradabilityInput 
   };
 }
 
-function imageObstacle(facts: InstallationFacts): string | null {
-  const why = whyNotReplaced(facts);
-  return why === null ? null : `the agent cannot be upgraded from here: ${why}`;
-}
-
-function whyNotReplaced({ container, own, isRelease, stateFault }: InstallationFacts): string | null {
+/** Whoever shows it has said that the agent cannot be upgraded. */
+function imageObstacle({ container, own, isRelease, stateFault }: InstallationFacts): string | null {
   if (container === 'kubernetes')
     return 'it runs in a pod, which Kubernetes would put back; change the image in its workload';
-  if (container === 'podman') return 'it runs in a container of Podman; pull the new image and make the container anew';
-  if (!isRelease) return 'its image was not made from a release; make the container anew from one that was';
+  if (container === 'podman') return 'it runs in a container of Podman; pull the new image and recreate the container';
+  if (!isRelease) return 'its image was not made from a release; recreate the container from one that was';
   if (own === null) return 'it has not found yet which container it runs in';
   if ('fault' in own)
-    return `it cannot find the container that it runs in (${own.fault}); pull the new image and make the container anew`;
+    return `it cannot find the container that it runs in (${own.fault}); pull the new image and recreate the container`;
   if (stateFault !== null) return `it cannot write its own folder: ${stateFault}`;
   return containerObstacle(own);
 }

@@ -91,7 +91,7 @@ export function openUpgradeJournal(files: UpgradeFiles, log: Logger): UpgradeJou
     return new UpgradeJournal(files);
   } catch (error) {
     if (!(error instanceof InvalidUpgradeFile)) throw error;
-    log.error(`${error.message}; it is begun anew`);
+    log.error(`${error.message}; a new one is begun`);
     removeJsonFile(files.journal);
     return new UpgradeJournal(files);
   }

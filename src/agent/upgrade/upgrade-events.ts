@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
+import { fitText } from '../../text/fit-text.ts';
 import type { NewEvent } from '../outbox/event.ts';
+
+/** Escaped as JSON, each unit of it may be six bytes, and an event with more than 16 KiB is refused. */
+const maxReasonLength = 2500;
 
 /** What is told of an upgrade, in the order in which it happens. */
 export type UpgradeStep =
@@ -44,7 +48,7 @@ export function upgradeEvent(step: UpgradeStep, request: ToldRequest, reason: st
     kind: `upgrade.${step.replace('_', '-')}`,
     nodeId: null,
     message: `${messages[step](request)}${reason === null ? '.' : `: ${reason}`}`,
-    data: { requestId, fromVersion, targetVersion, reason },
+    data: { requestId, fromVersion, targetVersion, reason: reason === null ? null : fitText(reason, maxReasonLength) },
   };
 }
 

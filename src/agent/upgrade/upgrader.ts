@@ -78,6 +78,7 @@ export class Upgrader implements Service {
     try {
       this.#tell(this.#decide());
     } catch (error) {
+      this.#why = `the state of the last upgrade cannot be read: ${errorMessage(error)}`;
       this.#options.log.error({ err: error }, 'the state of the last upgrade cannot be read');
     }
   }
@@ -100,11 +101,18 @@ export class Upgrader implements Service {
 
   status(): UpgradeStatus {
     const { lookedAt } = this.#wanted;
-    const { targetVersion = null } = this.#journal.current ?? {};
     return {
       ...{ lookedAt, why: this.#why, upgradability: this.upgradability(), last: this.#journal.lastEnded ?? null },
-      request: this.#report === null ? null : { targetVersion, ...this.#report },
+      request:
+        this.#report === null ? null : { targetVersion: this.#targetOf(this.#report.requestId), ...this.#report },
     };
+  }
+
+  /** What is told of may be an earlier request than the one that was begun last. */
+  #targetOf(requestId: string): string | null {
+    const { current } = this.#journal;
+    const told = current?.requestId === requestId ? current : this.#journal.end(requestId);
+    return told?.targetVersion ?? null;
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -129,7 +137,9 @@ export class Upgrader implements Service {
       const isFollowing = decision.kind === 'follow' && !isEnd(decision.request.state);
       return isFollowing || decision.kind === 'withdraw' ? followEveryMs : restMs;
     } catch (error) {
-      if (!signal.aborted) this.#options.log.error({ err: error }, 'the upgrade cannot be gone on with');
+      if (signal.aborted) return retryEveryMs;
+      this.#why = `no upgrade can go on: ${errorMessage(error)}`;
+      this.#options.log.error({ err: error }, 'the upgrade cannot go on');
       return retryEveryMs;
     }
   }

@@ -46,3 +46,31 @@ test('invariant 1: does not call a node deleted while it runs under another iden
   const id = await before.containerId();
   expect((await before.client.docker.getContainer(id).inspect()).State.Running).toBe(true);
 });
+
+test('a node whose data another process has says so and what to do, and runs as soon as that has ended', async () => {
+  const node = await runningNode();
+  const { docker } = node.client;
+  const own = await docker.getContainer(await node.containerId()).inspect();
+  node.desire({ desiredState: 'stopped' });
+  await node.untilPhase('stopped');
+  // By its place on the host, so that the engine cannot say whose data it is, as of a process that it has lost.
+  const binds = own.Mounts.map(({ Source, Destination }) => `${Source}:${Destination}`);
+  const stray = await docker.createContainer({
+    ...{ Image: own.Image, Entrypoint: own.Config.Entrypoint ?? [], Cmd: own.Config.Cmd ?? [], User: own.Config.User },
+    HostConfig: { Binds: binds },
+  });
+  onTestFinished(() => stray.remove({ force: true }).catch(() => undefined));
+  await stray.start();
+  await until('the stray daemon has the data', async () =>
+    /init message: Done loading|Loading wallet|UpdateTip|Bound to|HTTP: creating/.test(
+      (await stray.logs({ stdout: true, stderr: true })).toString(),
+    ),
+  );
+  node.desire({ desiredState: 'running' });
+  expect(await node.untilPhase('failing')).toMatch(
+    /annot obtain a lock on .*Another process of the host works with this node’s data/,
+  );
+  expect((await stray.inspect()).State.Running).toBe(true);
+  await stray.stop();
+  await node.untilPhase('running');
+});

@@ -1,4 +1,4 @@
-import type { DoctorFacts, EngineFacts } from '../../../src/agent/doctor/facts.ts';
+import type { ChainDiskFacts, DiskFacts, DoctorFacts, EngineFacts } from '../../../src/agent/doctor/facts.ts';
 
 export const engine: EngineFacts = {
   version: '26.1.5',
@@ -22,21 +22,39 @@ export const controlPlane = {
   certificateEndsAt: '2026-06-01T00:00:00.000Z',
 };
 
+/** A data root with much room. */
+export function chainDisk(change: Partial<DiskFacts> = {}): ChainDiskFacts {
+  const path = change.path ?? '/var/lib/docker';
+  const disk = { path, device: 1, totalMiB: 2_000_000, freeMiB: 900_000, freeInodes: 1_000_000, kind: 'ext4' };
+  return { path, disk: { ...disk, ...change }, missingMount: null };
+}
+
 /** A host on which all is well, at the beginning of 2026. */
 export const healthy: DoctorFacts = {
   settingFaults: [],
   engine,
   allowUnlimited: false,
   engineStopSeconds: 700,
+  ownRestart: null,
   nodeStopSeconds: 600,
-  chainDisk: { path: '/var/lib/docker', totalMiB: 2_000_000, freeMiB: 900_000, freeInodes: 1_000_000, kind: 'ext4' },
+  chainDisks: [chainDisk()],
   promisedDiskMiB: 800_000,
-  storeDisk: { path: '/var/lib/satrap', totalMiB: 9000, freeMiB: 5000, freeInodes: 100_000, kind: 'ext4', fsyncMs: 2 },
+  storeDisk: {
+    path: '/var/lib/satrap',
+    device: 2,
+    totalMiB: 9000,
+    freeMiB: 5000,
+    freeInodes: 100_000,
+    kind: 'ext4',
+    fsyncMs: 2,
+  },
   memory: { totalMiB: 16_000, availableMiB: 9000, swapMiB: 0 },
   openFiles: 524_288,
   takenPorts: [],
   controlPlane,
   proxy: null,
   agent: { version: '1.0.0', lastSyncError: null, keyRotateAt: null, keyWarning: null },
+  upgrade: null,
+  staleUnits: [],
   leftovers: [],
 };

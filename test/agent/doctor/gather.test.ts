@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { labels, objectName } from '../../../src/agent/docker/engine/labels.ts';
 import { gatherFacts } from '../../../src/agent/doctor/gather.ts';
+import { gatherControlPlane } from '../../../src/agent/doctor/gather-control-plane.ts';
 import { gatherEngine, gatherObjects } from '../../../src/agent/doctor/gather-engine.ts';
+import { gatherChainDisk } from '../../../src/agent/doctor/gather-host.ts';
+import { judgeControlPlane } from '../../../src/agent/doctor/judge-control-plane.ts';
 import { loadAgentSettings } from '../../../src/agent/settings/load.ts';
 import { FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
+import { ReleaseServer } from '../../harness/release-server.ts';
+import { smallDisk } from '../../harness/small-disk.ts';
+import { healthy } from './facts.ts';
 
 test('the facts about a host are those of its real engine, its disks and its control plane', async () => {
   const controlPlane = await FaultyControlPlane.start();
@@ -33,6 +39,50 @@ test('the facts about a host are those of its real engine, its disks and its con
   expect(facts.controlPlane).toMatchObject({ error: null, refusesKey: false, addresses: ['127.0.0.1'] });
   expect(Math.abs(facts.controlPlane?.clockAheadSeconds ?? 99)).toBeLessThan(5);
   expect(facts.agent).toBeNull();
+});
+
+test('each data root is looked at on its own disk, and one whose disk is not mounted is found', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'satrap-doctor-'));
+  const { path: small } = smallDisk(16);
+  const controlPlane = await FaultyControlPlane.start();
+  onTestFinished(async () => {
+    await controlPlane.close();
+    rmSync(folder, { recursive: true });
+  });
+  const { settings } = loadAgentSettings({
+    flags: {
+      url: controlPlane.url,
+      dataDir: folder,
+      dataRoots: `ssd=${small}`,
+      dockerSocket: '/nonexistent.sock',
+    },
+    env: { SATRAP_API_KEY: controlPlane.apiKey },
+    uid: 0,
+  });
+  const { chainDisks } = await gatherFacts({ settings }, Date.now);
+  expect(chainDisks).toMatchObject([
+    { path: null, disk: null },
+    { path: small, disk: { totalMiB: 16, kind: 'tmpfs' }, missingMount: null },
+  ]);
+  const [fstab, mountinfo] = [join(folder, 'fstab'), join(folder, 'mountinfo')];
+  writeFileSync(fstab, `/dev/sdb1 ${small} ext4 defaults 0 2\n`);
+  writeFileSync(mountinfo, '');
+  expect(await gatherChainDisk(join(small, 'chain'), { fstab, mountinfo })).toMatchObject({ missingMount: small });
+});
+
+test('the certificate of a control plane is read from its connection, and one that nobody vouches for is a fact', async () => {
+  await using server = await ReleaseServer.start();
+  const way = { url: server.url, apiKey: 'a-key', caFile: server.caFile, proxy: undefined, noProxy: [] };
+  server.body = Buffer.from('{"data":{"__typename":"Query"}}');
+  const facts = await gatherControlPlane(way, Date.now);
+  expect(facts).toMatchObject({ error: null, refusesKey: false });
+  const days = (Date.parse(facts.certificateEndsAt ?? '') - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBe(2);
+  const unknown = await gatherControlPlane({ ...way, caFile: undefined }, Date.now);
+  expect(unknown).toMatchObject({ certificateEndsAt: null, error: expect.stringMatching(/certificate/) });
+  expect(judgeControlPlane({ ...healthy, controlPlane: unknown }, Date.now())).toContainEqual(
+    expect.objectContaining({ level: 'problem', remedy: expect.stringContaining('ca_file') }),
+  );
 });
 
 test('what another executor left in the engine is found by its label', async () => {

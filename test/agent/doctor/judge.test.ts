@@ -3,10 +3,10 @@ import type { DoctorFacts } from '../../../src/agent/doctor/facts.ts';
 import { stopSeconds } from '../../../src/agent/doctor/gather-engine.ts';
 import { judgeFacts } from '../../../src/agent/doctor/judge.ts';
 import { findingLines } from '../../../src/cli/agent/doctor.ts';
-import { controlPlane, engine, healthy } from './facts.ts';
+import { chainDisk, controlPlane, engine, healthy } from './facts.ts';
 
 const now = Date.parse('2026-01-01T00:00:00Z');
-const disk = { path: '/data', totalMiB: 1_000_000, freeMiB: 500_000, freeInodes: 100_000, kind: 'ext4' };
+const disk = { path: '/data', device: 3, totalMiB: 1_000_000, freeMiB: 500_000, freeInodes: 100_000, kind: 'ext4' };
 
 test('a healthy host has nothing to mend', () => {
   const findings = judgeFacts(healthy, now);
@@ -14,11 +14,44 @@ test('a healthy host has nothing to mend', () => {
   expect(findings.length).toBeGreaterThan(12);
 });
 
+test('two disks together have room for what was promised', () => {
+  const chainDisks = [chainDisk(), chainDisk({ path: '/mnt/ssd', device: 9 })];
+  const findings = judgeFacts({ ...healthy, chainDisks, promisedDiskMiB: 3_000_000 }, now);
+  expect(findings.filter(({ level }) => level !== 'ok')).toEqual([]);
+});
+
 test('Podman needs no live-restore, and no service that waits for its nodes', () => {
   const podman = { ...engine, version: '4.3.1', isPodman: true, liveRestore: false };
   expect(
     judgeFacts({ ...healthy, engine: podman, engineStopSeconds: 90 }, now).filter(({ level }) => level !== 'ok'),
   ).toEqual([]);
+});
+
+const ownRestart = { container: 'agent', policy: 'unless-stopped' };
+
+test.each<[string, Partial<DoctorFacts>]>([
+  ['that is always started again', { ownRestart: { ...ownRestart, policy: 'always' } }],
+  ['of an orchestrator, which starts it again itself', { ownRestart: { ...ownRestart, policy: 'no' } }],
+  ['that Podman keeps', { ownRestart, engine: { ...engine, isPodman: true, liveRestore: false } }],
+  ['that outlives its engine', { ownRestart }],
+])('a container of the agent %s needs no other restart policy', (_which, change) => {
+  const findings = judgeFacts({ ...healthy, ...change }, now).filter(({ check }) => check === 'restart policy');
+  expect(findings.filter(({ level }) => level !== 'ok')).toEqual([]);
+});
+
+test('a container of the agent that its engine leaves stopped once it was killed is found, with what mends it', () => {
+  const found = judgeFacts({ ...healthy, ownRestart, engine: { ...engine, liveRestore: false } }, now);
+  expect(found.find(({ check }) => check === 'restart policy')).toMatchObject({
+    level: 'warning',
+    remedy: expect.stringMatching(/^docker update --restart always agent /),
+  });
+});
+
+test('an agent that is down because it is being switched is not to be started by hand', () => {
+  const found = judgeFacts({ ...healthy, agent: null, upgrade: { from: '1.0.0', to: '1.1.0' } }, now);
+  expect(found.filter(({ level }) => level !== 'ok')).toMatchObject([
+    { check: 'upgrade', level: 'warning', remedy: expect.stringMatching(/^wait/) },
+  ]);
 });
 
 const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
@@ -31,6 +64,7 @@ const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
     /systemctl start docker/,
   ],
   ['a socket of another group', { engine: { error: 'connect EACCES' } }, 'engine', 'problem', /usermod -aG docker/],
+  ['an upgrade that cannot be read', { upgrade: { fault: 'x' } }, 'upgrade', 'warning', /remove the file/],
   ['an old engine', { engine: { ...engine, version: '19.03.1' } }, 'engine', 'warning', /docker\.io/],
   [
     'an engine with a warning',
@@ -57,16 +91,44 @@ const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
   ],
   ['no live-restore', { engine: { ...engine, liveRestore: false } }, 'live-restore', 'warning', /daemon\.json/],
   ['an engine that may stop too soon', { engineStopSeconds: 90 }, 'stop time', 'warning', /TimeoutStopSec=660/],
-  ['an unseen disk', { chainDisk: null }, 'chain disk', 'warning', /as root/],
-  ['a full disk', { chainDisk: { ...disk, freeMiB: 100 } }, 'chain disk', 'problem', /df -h \/data/],
-  ['more promised than there is', { promisedDiskMiB: 3_000_000 }, 'chain disk', 'warning', /delete a node/],
-  ['a disk of the network', { chainDisk: { ...disk, kind: 'nfs' } }, 'chain disk', 'warning', /local disk/],
-  ['no more inodes', { chainDisk: { ...disk, freeInodes: 5 } }, 'inodes', 'problem', /df -i/],
+  [
+    'an unseen disk',
+    { chainDisks: [{ path: '/data', disk: null, missingMount: null }] },
+    'chain disk',
+    'warning',
+    /as root/,
+  ],
+  ['a full disk', { chainDisks: [chainDisk({ ...disk, freeMiB: 100 })] }, 'chain disk', 'problem', /df -h \/data/],
+  [
+    'a full disk of a further data root',
+    { chainDisks: [chainDisk(), chainDisk({ ...disk, path: '/mnt/ssd', freeMiB: 100 })] },
+    'chain disk',
+    'problem',
+    /df -h \/mnt\/ssd/,
+  ],
+  [
+    'a data root whose disk is not mounted',
+    { chainDisks: [chainDisk(), { ...chainDisk({ path: '/mnt/ssd/chain' }), missingMount: '/mnt/ssd' }] },
+    'chain disk',
+    'problem',
+    /^mount \/mnt\/ssd$/,
+  ],
+  ['more promised than there is', { promisedDiskMiB: 3_000_000 }, 'promised disk', 'warning', /delete a node/],
+  [
+    'more promised than two data roots of one disk have',
+    { promisedDiskMiB: 3_000_000, chainDisks: [chainDisk(), chainDisk({ path: '/srv/chain' })] },
+    'promised disk',
+    'warning',
+    /add room/,
+  ],
+  ['a disk of the network', { chainDisks: [chainDisk({ kind: 'nfs' })] }, 'chain disk', 'warning', /local disk/],
+  ['no more inodes', { chainDisks: [chainDisk({ freeInodes: 5 })] }, 'inodes', 'problem', /df -i/],
   ['a full disk of the store', { storeDisk: { ...disk, freeMiB: 1, fsyncMs: 1 } }, 'store disk', 'problem', /df -h/],
   ['a slow disk', { storeDisk: { ...disk, fsyncMs: 120 } }, 'fsync', 'warning', /faster disk/],
   ['little memory', { memory: { totalMiB: 1000, availableMiB: 90, swapMiB: 0 } }, 'memory', 'warning', /free -h/],
   ['few open files', { openFiles: 256 }, 'open files', 'warning', /LimitNOFILE/],
   ['a taken port', { takenPorts: [8332] }, 'ports', 'warning', /sport = :8332/],
+  ['a unit of another version', { staleUnits: ['satrap-agent.service'] }, 'units', 'warning', /^satrap agent install/],
   ['something of another executor', { leftovers: ['satrap-1'] }, 'leftovers', 'warning', /docker inspect/],
   [
     'an unknown name',

@@ -22,6 +22,8 @@ test.each([
   `satrap_x_${unknown}`,
   `Authorization: Bearer ${unknown}`,
   `http://user:${unknown}@proxy:3128`,
+  `proxy = "http://user:a@${unknown}@proxy:3128"`,
+  `proxy = "http://user:it's-${unknown}@proxy:3128"`,
   `rpcpassword=${unknown}`,
   `rpcauth=agent:${unknown}$abc`,
   `"password": "${unknown}"`,

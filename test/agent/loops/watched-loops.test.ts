@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type LoopName, WatchedLoops } from '../../../src/agent/loops/watched-loops.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
@@ -22,7 +23,14 @@ const limits: [LoopName, number][] = [
   ['upgrade', 120],
   ['key rotation', 120],
   ['reserved space', 120],
+  ['sample writer', 120],
 ];
+
+test('docs/metrics.md names every loop that /healthz judges', () => {
+  const [, health = ''] = readFileSync('docs/metrics.md', 'utf8').split('## Health');
+  const named = [...health.matchAll(/`([^`]+)`/g)].map(([, name]) => name?.replace('\n', ' '));
+  expect(named).toEqual(expect.arrayContaining(limits.map(([name]) => name)));
+});
 
 describe.each(limits)('the loop «%s»', (name, limit) => {
   test('is alive until its turn has been due for too long, and again with its next turn', async () => {

@@ -25,6 +25,7 @@ const node: NodeFigures = {
   phase: 'syncing',
   problems: ['no_peers', 'no_peers'],
   isTakenBack: false,
+  answers: true,
   sample: {
     ...{ at: '2026-01-01T00:00:30.000Z', height: 7, headers: 9, bestBlockHash: 'aa', verificationProgress: 0.5 },
     ...{ initialBlockDownload: true, peersInbound: 1, peersOutbound: 8, mempoolTransactions: 2, mempoolBytes: 512 },
@@ -121,6 +122,22 @@ describe('the metrics of an agent', () => {
     expect(text).toMatch(/^satrap_node_wanted\{/m);
     present = { ...present, nodes: [] };
     expect(await registry.metrics()).not.toMatch(/^satrap_node_/m);
+  });
+
+  test('of a node that does not answer is shown when it was last measured and how large its data is, and nothing that was', async () => {
+    const text = await agentRegistry(() => ({ ...figures, nodes: [{ ...node, answers: false }] })).metrics();
+    const labels = '{node="alpha",network="signet"}';
+    expect(text).toContain(`satrap_node_sample_timestamp_seconds${labels} 1767225630`);
+    expect(text).toContain(`satrap_node_blocks_bytes${labels} 1000`);
+    expect(text).not.toMatch(/^satrap_node_(height|headers|peers|mempool\w*|uptime_seconds|verification_progress)\{/m);
+  });
+
+  test('a name with quotes, line breaks and other scripts stays one value of one label', async () => {
+    const name = 'a"} 1\nsatrap_agent_healthy 0\\\u202eé🟠';
+    const text = await agentRegistry(() => ({ ...figures, nodes: [{ ...node, name }] })).metrics();
+    const shown = 'a\\"} 1\\nsatrap_agent_healthy 0\\\\\u202eé🟠';
+    expect(text).toContain(`satrap_node_height{node="${shown}",network="signet"} 7`);
+    expect(text.match(/^satrap_agent_healthy .*$/gm)).toEqual(['satrap_agent_healthy 1']);
   });
 
   test('a counter does not grow by being read', async () => {

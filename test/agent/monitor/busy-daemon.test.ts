@@ -8,6 +8,10 @@ import { until } from '../../harness/until.ts';
 import { Daemon } from './daemon.ts';
 import { type Monitoring, monitoring } from './monitoring.ts';
 
+interface Call {
+  method: string;
+}
+
 let daemon: Daemon;
 let proxy: Server;
 let monitored: Monitoring;
@@ -24,9 +28,10 @@ beforeEach(async () => {
   // What bitcoind answers when its work queue is full.
   proxy = createServer(async (incoming, outgoing) => {
     const body = await text(incoming);
-    const { method } = JSON.parse(body) as { method: string };
-    called.push(method);
-    if (refused.includes(method)) return outgoing.writeHead(503).end('Work queue depth exceeded');
+    const methods = [JSON.parse(body) as Call | Call[]].flat().map(({ method }) => method);
+    called.push(...methods);
+    if (methods.some((method) => refused.includes(method)))
+      return outgoing.writeHead(503).end('Work queue depth exceeded');
     maxConcurrent = Math.max(maxConcurrent, ++concurrent);
     // Somebody else's call is answered before, so that concurrent calls would meet here.
     await daemon.ask('uptime').catch(() => undefined);
@@ -73,7 +78,7 @@ test.each(['getmempoolinfo', 'uptime', 'waitforblockheight'])(
   },
 );
 
-test('the monitor makes one call to a daemon after the other', async () => {
+test('the monitor makes one request to a daemon after the other', async () => {
   monitor({ clock: systemClock });
   await monitored.untilRunning(0);
   await daemon.mine(1);

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { agentRpcMethods, RpcClient, type RpcEndpoint } from '../../../src/agent/monitor/rpc.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type AgentRpcMethod, agentRpcMethods, RpcClient, type RpcEndpoint } from '../../../src/agent/monitor/rpc.ts';
 import { freePort } from '../../harness/free-port.ts';
 import { until } from '../../harness/until.ts';
 import { Daemon } from './daemon.ts';
@@ -88,6 +88,33 @@ test('a call whose parameters the daemon refuses fails with the daemon’s code 
     fault: 'refused',
     code: -1,
     message: expect.stringMatching(/JSON value is not an integer/),
+  });
+});
+
+describe('calls in one request', () => {
+  test('have a result or an error each, in their order', async () => {
+    const outcomes = await clientOf(daemon.endpoint).callAll(['uptime', 'getblockhash', 'getmempoolinfo'], never);
+    expect(outcomes).toEqual([
+      { result: expect.any(Number) },
+      // It lacks its parameter.
+      expect.objectContaining({ name: 'RpcError', fault: 'refused', code: -1 }),
+      { result: expect.objectContaining({ size: 0 }) },
+    ]);
+  });
+
+  test('fail as unauthorized where the daemon allows only some of them', async () => {
+    const methods: AgentRpcMethod[] = ['uptime', 'getrpcinfo' as AgentRpcMethod];
+    await expect(clientOf(daemon.endpoint).callAll(methods, never)).rejects.toMatchObject({ fault: 'unauthorized' });
+  });
+
+  test.each([
+    ['one answer only', '[{"id":1,"result":1,"error":null}]'],
+    ['a single object', '{"id":null,"result":null,"error":{"code":-32700,"message":"Parse error"}}'],
+    ['a page', '<html></html>'],
+  ])('fail where they are answered by %s', async (_what, body) => {
+    const { port } = await listener(body, (socket) => socket.destroy());
+    const calls = clientOf({ ...daemon.endpoint, port }).callAll(['uptime', 'getmempoolinfo'], never);
+    await expect(calls).rejects.toMatchObject({ name: 'RpcError', fault: 'refused' });
   });
 });
 

@@ -7,10 +7,18 @@ import { readChain, readSlowPart } from '../../../src/agent/monitor/sample.ts';
 const never = new AbortController().signal;
 
 /** A daemon that answers each method with a fixed result. */
-const rpcOf = (results: Record<string, unknown>): Pick<RpcClient, 'call'> => ({
+const rpcOf = (results: Record<string, unknown>): Pick<RpcClient, 'call' | 'callAll'> => ({
   call: async (method) => {
     if (results[method] instanceof Error) throw results[method];
     return results[method];
+  },
+  callAll: async (methods) => {
+    const outcomes = methods.map((method) =>
+      results[method] instanceof RpcError ? results[method] : { result: results[method] },
+    );
+    // The daemon refuses a whole request for one method that its user may not call.
+    for (const outcome of outcomes) if (outcome instanceof RpcError && outcome.fault === 'unauthorized') throw outcome;
+    return outcomes;
   },
 });
 

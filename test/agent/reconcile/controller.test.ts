@@ -33,6 +33,19 @@ test('starts a node that becomes desired while it runs', async () => {
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
 });
 
+test('an agent that has just started says nothing of a container before it has looked for it', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  const told = () => host.controller.report().map(({ containerId }) => containerId);
+  expect(told()).toEqual([undefined]);
+  await host.settle();
+  expect(told()).toEqual(['w-a']);
+  host.list({ id: 'a', desiredState: 'deleted' });
+  await host.settle();
+  expect(told().every((containerId) => containerId === null)).toBe(true);
+});
+
 test('starts a daemon again as soon as its exit is reported', async () => {
   const host = new MemoryHost();
   host.list({ id: 'a' });

@@ -41,6 +41,24 @@ test('waits longer after each failure, reports it once, and recovers', async () 
   expect(host.events.filter(({ kind }) => kind === 'node.failing')).toHaveLength(1);
 });
 
+test('says when the next try comes, as long as there is one', async () => {
+  const { host, mend } = hostWithBrokenStart();
+  const explain = async () => {
+    const entry = host.desired.get('a');
+    return entry === undefined ? undefined : (await host.controller.explain(entry)).waitingFor;
+  };
+  await host.settle();
+  const at = /^the next try after the last failure, at (.*)$/.exec((await explain()) ?? '')?.[1] ?? '';
+  const restMs = Date.parse(at) - host.clock.now();
+  expect(restMs).toBeGreaterThan(0);
+  expect(restMs).toBeLessThanOrEqual(1200);
+  mend();
+  // Shown without fractions of a millisecond.
+  await host.pass(restMs + 1);
+  expect(host.phaseOf('a')).toBe('starting');
+  expect(await explain()).toBeNull();
+});
+
 test('never waits longer than five minutes and a fifth', async () => {
   const { host, tries } = hostWithBrokenStart();
   await host.pass(3_600_000);

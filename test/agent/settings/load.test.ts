@@ -138,6 +138,20 @@ describe('the settings', () => {
     expect(folder.loaded({ flags: {}, configPath }).warnings).toEqual([]);
   });
 
+  test('a configuration file with the password of a proxy that every user can read is named in a warning, with what mends it', () => {
+    const text = `url = "${url}"\nproxy = "http://me:${key}@proxy:3128"\n`;
+    const open = folder.file('open.toml', text, 0o644);
+    const [warning, ...others] = folder.loaded({ flags: {}, configPath: open }).warnings;
+    expect(warning).toBe(
+      `every user of this host can read the proxy’s password in ${open}; run: chgrp satrap ${open} && chmod 640 ${open}`,
+    );
+    expect(others).toEqual([]);
+    const closed = folder.file('closed.toml', text, 0o640);
+    expect(folder.loaded({ flags: {}, configPath: closed }).warnings).toEqual([]);
+    const harmless = folder.file('harmless.toml', text.replace(`me:${key}@`, ''), 0o644);
+    expect(folder.loaded({ flags: {}, configPath: harmless }).warnings).toEqual([]);
+  });
+
   test('a data root is refused for an agent that is not root, because it could not remove the data of a deleted node', () => {
     const flags = { url, dataRoot: '/srv/chain' };
     expect(folder.load({ flags, uid: 0 }).dataRoot).toBe('/srv/chain');

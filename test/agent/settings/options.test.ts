@@ -48,7 +48,7 @@ test.each(literal.map(({ name, defaultText }) => [name, defaultText]))(
   'the default of %s is what its text %s says',
   (name, text) => {
     const { shape, default: byDefault } = settingOptions[name];
-    expect(shape.parse(text)).toEqual(byDefault?.valueOn(host));
+    expect(shape().parse(text)).toEqual(byDefault?.valueOn(host));
   },
 );
 

@@ -1,8 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../../src/agent/store/database.ts';
+import { openStore, openStoreAsOwner, storePath } from '../../../src/agent/store/database.ts';
 
 let folder: string;
 
@@ -37,7 +38,19 @@ describe('opening the store', () => {
     const store = openStore(folder);
     store.exec('PRAGMA user_version=99');
     store.close();
-    expect(() => openStore(folder)).toThrow(/written by a newer agent \(version 99.*install that agent again/);
+    for (const open of [openStore, openStoreAsOwner])
+      expect(() => open(folder)).toThrow(/written by a newer agent \(version 99.*install that agent again/);
+  });
+
+  test('a look at the store of an earlier agent reads it in the present form, and leaves it to that agent as it was', () => {
+    const path = storePath(folder);
+    const former = new DatabaseSync(path);
+    onTestFinished(() => former.close());
+    const look = openStoreAsOwner(folder);
+    expect(look.prepare('SELECT count(*) AS nodes FROM desired_node').get()).toEqual({ nodes: 0 });
+    look.close();
+    expect(former.prepare('SELECT name FROM sqlite_schema').all()).toEqual([]);
+    expect(former.prepare('PRAGMA user_version').get()).toEqual({ user_version: 0 });
   });
 });
 

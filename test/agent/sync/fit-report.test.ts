@@ -18,6 +18,8 @@ const orphan = { nodeId: 'n2', name: 'two', containerId: 'c'.repeat(64) };
 
 test('what an engine usually says is reported as it is', () => {
   expect(fitReport({ nodes: [node], orphans: [orphan] })).toEqual({ nodes: [node], orphans: [orphan] });
+  const { containerId: _, ...unseen } = node;
+  expect(fitReport({ nodes: [unseen], orphans: [] })).toEqual({ nodes: [unseen], orphans: [] });
   const bare = { ...node, containerId: null, imageDigest: null };
   expect(fitReport({ nodes: [bare], orphans: [{ ...orphan, containerId: null }] })).toEqual({
     nodes: [bare],

@@ -119,7 +119,7 @@ describe('a download that is cut', () => {
       response.destroy();
     });
     expect(readFileSync(await fetch()).equals(body)).toBe(true);
-    expect(troubles).toContainEqual(expect.stringMatching(/SHA-256.*fetched anew/));
+    expect(troubles).toContainEqual(expect.stringMatching(/SHA-256.*fetched again/));
     expect(server.ranges.at(-1)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -292,6 +292,33 @@ test('files of an upgrade that are damaged end no agent', async () => {
   await ordering.end();
   for (const file of [files().journal, files().outcome]) writeFileSync(file, '{');
   const { lines, end } = agent(null);
-  await until('it says so', () => lines.some(({ msg }) => msg.includes('begun anew')));
+  await until('it says so', () => lines.some(({ msg }) => msg.includes('a new one is begun')));
   await end();
+});
+
+test('an agent whose last outcome cannot be read, such as one of a later version, says that where its status is asked', async () => {
+  mkdirSync(files().folder, { recursive: true });
+  writeOutcome(files(), outcome('committed'));
+  const later = readFileSync(files().outcome, 'utf8').replace('committed', 'suspended');
+  writeFileSync(files().outcome, later);
+  const { upgrader, end } = agent(request('b', null));
+  await until(
+    'it was asked',
+    () => upgrader.status().lookedAt !== null && upgrader.status().why.startsWith('no upgrade'),
+  );
+  expect(upgrader.status().why).toContain(`${files().outcome} is not what it should be`);
+  await end();
+});
+
+test('an agent that starts and tells of an earlier upgrade again names that one’s version, not that of the last request', async () => {
+  mkdirSync(files().folder, { recursive: true });
+  writeOutcome(files(), outcome('committed'));
+  const first = agent(null, '1.1.0');
+  await first.says(null);
+  first.state.wanted = request('b', null, '1.2.0');
+  first.heartbeat();
+  await first.says('failed');
+  await first.end();
+  const { upgrader } = agent(null, '1.1.0');
+  expect(upgrader.status().request).toMatchObject({ requestId: 'a', state: 'committed', targetVersion: '1.1.0' });
 });

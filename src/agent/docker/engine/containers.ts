@@ -23,9 +23,7 @@ export async function findContainers(
   executorId: string,
   nodeId: string,
 ): Promise<FoundContainers> {
-  const all = await client.call('list containers', (abortSignal) =>
-    client.docker.listContainers({ all: true, abortSignal }),
-  );
+  const all = await client.containers();
   const isLabelled = ({ Labels }: Docker.ContainerInfo) =>
     Labels[labels.executor] === executorId && Labels[labels.node] === nodeId;
   const ours = all.filter((container) => isLabelled(container) && mountsOwnVolume(container, nodeId));
@@ -72,9 +70,7 @@ export async function nodesWithContainers(
  * the engine lists no ports of a container that is down.
  */
 export async function publishedPorts(client: EngineClient): Promise<Set<number>> {
-  const all = await client.call('list containers', (abortSignal) =>
-    client.docker.listContainers({ all: true, abortSignal }),
-  );
+  const all = await client.containers();
   const published = all.flatMap(({ Ports }) => Ports.map((port) => port.PublicPort));
   const promised = all.flatMap(({ Labels }) => [
     ...[Number(Labels[labels.rpcPort]), Number(Labels[labels.p2pPort])],
@@ -83,10 +79,10 @@ export async function publishedPorts(client: EngineClient): Promise<Set<number>>
   return new Set([...published, ...promised].filter((port) => port !== undefined && port > 0));
 }
 
+/** Throws RuntimeError: `unreachable` also where the engine is about to end. */
 export async function startContainer(client: EngineClient, id: string): Promise<void> {
-  await client.call('start the container', (abortSignal) => client.docker.getContainer(id).start({ abortSignal }), {
-    timeoutSeconds: 120,
-  });
+  const container = client.docker.getContainer(id);
+  await client.call('start the container', (abortSignal) => container.start({ abortSignal }), { timeoutSeconds: 120 });
 }
 
 /**

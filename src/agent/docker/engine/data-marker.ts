@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { DataFormat } from '../../../bitcoin/data-format.ts';
 import { type Network, networkFacts } from '../../../bitcoin/network.ts';
 import type { NodeType } from '../../../bitcoin/node-config.ts';
+import { jsonOrNull } from '../../../text/json-or-null.ts';
 import type { ChainTip } from '../../runtime/node-record.ts';
 import type { EngineClient } from './engine-client.ts';
 import { paths } from './paths.ts';
@@ -55,15 +56,8 @@ export async function readDataMarker(client: EngineClient, containerId: string):
   return bytes === null ? null : parseMarker(bytes.toString('utf8'));
 }
 
-/** Returns null for what is no marker. Pure. */
-export function parseMarker(text: string): DataMarker | null {
-  try {
-    return shape.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    // Somebody else wrote it: the block files still tell.
-    return null;
-  }
-}
+/** Returns null for what is no marker, because somebody else wrote it: the block files still tell. Pure. */
+export const parseMarker = (text: string): DataMarker | null => shape.safeParse(jsonOrNull(text)).data ?? null;
 
 /** Reads off the volume that a container mounts what its chain data is. Throws RuntimeError. */
 export async function readDataFormat(client: EngineClient, containerId: string, network: Network): Promise<DataFormat> {

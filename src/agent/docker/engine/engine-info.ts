@@ -21,15 +21,28 @@ export const engineTraits = async (client: EngineClient): Promise<EngineTraits> 
 
 /**
  * When the engine started, in milliseconds since the epoch: it makes its default network again at each start that ends its containers.
- * Null for an engine without that network. Throws RuntimeError.
+ * Null for an engine without that network, and for Podman, which has no service that containers end with. Throws RuntimeError.
  */
 export async function engineStartedAt(client: EngineClient): Promise<number | null> {
   try {
-    const { Created } = await client.get<{ Created?: string }>('inspect its default network', '/networks/bridge');
-    const at = Date.parse(Created ?? '');
-    return Number.isNaN(at) ? null : at;
+    return madeAt(await client.get<EngineNetwork>('inspect its default network', '/networks/bridge'));
   } catch (error) {
     if (error instanceof RuntimeError && error.fault === 'not-found') return null;
     throw error;
   }
+}
+
+export interface EngineNetwork {
+  Created?: string;
+  Options?: Record<string, string> | null;
+}
+
+/**
+ * When Docker made its default network. Null for that of Podman, whose time is no more than when its service, which ends where nobody asks
+ * it, looked at it first. Pure.
+ */
+export function madeAt({ Created, Options }: EngineNetwork): number | null {
+  if (Options?.['com.docker.network.bridge.default_bridge'] !== 'true') return null;
+  const at = Date.parse(Created ?? '');
+  return Number.isNaN(at) ? null : at;
 }

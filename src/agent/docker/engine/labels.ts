@@ -19,6 +19,8 @@ export const labels = {
   reads: 'io.satrap.reads',
   /** On a container of the agent that an upgrade made: the request. */
   upgrade: 'io.satrap.upgrade',
+  /** On a container of the agent that was made in the place of one that its engine could start no more: the id of that one. */
+  replaces: 'io.satrap.replaces',
 } as const;
 
 /** The engine refuses a second object of the same name, which is one guard of «one writer». */

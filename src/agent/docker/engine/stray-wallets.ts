@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -27,22 +27,32 @@ const timeoutSeconds = 600;
 
 /**
  * Lists the wallets in a node's directory on this host that lie elsewhere than in the folder of its wallets, by their paths in its container.
- * None where this process does not see the directory, as in a container of its own.
+ * Null where this process may not see all of it: to an agent without root, the volumes of its rootless engine are there, but what a daemon
+ * keeps in them is the daemon's alone.
  */
-export async function strayWallets(directory: string): Promise<string[]> {
-  const root = join(directory, dataFolder);
-  if (!existsSync(root)) return [];
+export async function strayWallets(directory: string): Promise<string[] | null> {
   const found: string[] = [];
   const look = async (folder: string): Promise<void> => {
-    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+    for (const entry of await entriesOf(join(directory, dataFolder, folder), { mayBeAbsent: folder === '' })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory() && !listed.has(path)) await look(path);
       if (entry.isFile() && entry.name === walletFile) found.push(join(paths.dataDir, folder));
     }
   };
-  await look('');
+  try {
+    await look('');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return null;
+    throw error;
+  }
   return found.toSorted();
 }
+
+const entriesOf = (folder: string, { mayBeAbsent }: { mayBeAbsent: boolean }): Promise<Dirent[]> =>
+  readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' && mayBeAbsent) return [];
+    throw error;
+  });
 
 /**
  * Lists the same of a volume that this process does not see and no daemon has open: through a container that is never started, from which the

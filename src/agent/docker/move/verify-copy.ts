@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { counted } from '../../../text/counted.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import { dataFolder } from '../engine/paths.ts';
 import type { NodeVolume } from '../engine/volumes.ts';
@@ -35,7 +36,10 @@ export async function verifyCopy(
     if (!isSame) throw new RuntimeError('refused', `the copy of ${path} differs from it; is the disk of ${to} sound?`);
   }
   if (copied.files.length !== files.length) {
-    throw new RuntimeError('refused', `the copy has ${copied.files.length} files, and the data ${files.length}`);
+    throw new RuntimeError(
+      'refused',
+      `the copy has ${counted(copied.files.length, 'file')}, and the data ${files.length}`,
+    );
   }
 }
 

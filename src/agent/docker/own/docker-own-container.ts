@@ -10,7 +10,7 @@ import type { FetchImageOptions, OwnContainer, PresentImage } from '../../upgrad
 import type { ProgramEnd, ProgramOptions } from '../../upgrade/run-program.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { fetchImage } from './fetch-image.ts';
-import { ownContainerId } from './own-id.ts';
+import { isContainerRemoved, ownContainerId } from './own-id.ts';
 import { inspectOrNull, removeSidecar, runSidecar } from './run-sidecar.ts';
 import { nameOf, type Successor, successorOf } from './successor.ts';
 import { helperName, helperPurpose, startHelper, wakeAnyHelper } from './upgrade-helper.ts';
@@ -114,10 +114,20 @@ export function factsOf(
 const ownId = (): string | null =>
   ownContainerId(readOrEmpty('/proc/self/mountinfo'), readOrEmpty('/proc/self/cgroup'));
 
+/** Returns whether the engine has removed the container that this process is in. */
+export const isOwnContainerRemoved = (): boolean => isContainerRemoved(readOrEmpty('/proc/self/mountinfo'));
+
 /** Returns whether an engine runs the container that this process is in, so that it is the engine of the same host. Throws RuntimeError. */
 export async function knowsThisContainer(client: EngineClient): Promise<boolean> {
   const id = ownId();
   return id !== null && (await inspectOrNull(client, id))?.State.Running === true;
+}
+
+/** How an engine starts the container again that this process is in; null outside of one that the engine knows. Throws RuntimeError. */
+export async function ownRestartPolicy(client: EngineClient): Promise<{ container: string; policy: string } | null> {
+  const id = ownId();
+  const found = id === null ? null : await inspectOrNull(client, id);
+  return found && { container: nameOf(found), policy: found.HostConfig.RestartPolicy?.Name || 'no' };
 }
 
 function readOrEmpty(path: string): string {

@@ -3,10 +3,22 @@
  * of /etc, and keeps them in a folder with the container's id. Where it does not, by /proc/self/cgroup of cgroup 1. Null where neither tells. Pure.
  */
 export function ownContainerId(mountinfo: string, cgroup: string): string | null {
-  for (const line of mountinfo.split('\n')) {
+  const id = engineFiles(mountinfo).find(({ isRemoved }) => !isRemoved)?.id;
+  return id ?? /^\d+:[^:]*:.*\/docker[/-]([0-9a-f]{64})(?:\.scope)?$/m.exec(cgroup)?.[1] ?? null;
+}
+
+/** Returns whether the engine has removed the container that a process still runs in, by its /proc/self/mountinfo. Pure. */
+export function isContainerRemoved(mountinfo: string): boolean {
+  const files = engineFiles(mountinfo);
+  return files.length > 0 && files.every(({ isRemoved }) => isRemoved);
+}
+
+/** The files of a container that its engine mounts over some of /etc. */
+function engineFiles(mountinfo: string): { id: string; isRemoved: boolean }[] {
+  return mountinfo.split('\n').flatMap((line) => {
     const [, , , root = '', point = ''] = line.split(' ');
-    const id = /\/containers\/([0-9a-f]{64})\/(?:hostname|hosts|resolv\.conf)$/.exec(root)?.[1];
-    if (id !== undefined && /^\/etc\/(?:hostname|hosts|resolv\.conf)$/.test(point)) return id;
-  }
-  return /^\d+:[^:]*:.*\/docker[/-]([0-9a-f]{64})(?:\.scope)?$/m.exec(cgroup)?.[1] ?? null;
+    const found = /\/containers\/([0-9a-f]{64})\/(?:hostname|hosts|resolv\.conf)(\/\/deleted)?$/.exec(root);
+    if (found?.[1] === undefined || !/^\/etc\/(?:hostname|hosts|resolv\.conf)$/.test(point)) return [];
+    return [{ id: found[1], isRemoved: found[2] !== undefined }];
+  });
 }

@@ -29,7 +29,11 @@ export function successorOf(container: Docker.ContainerInspectInfo, former: Imag
   const given = <K extends keyof ImageConfig & keyof typeof Config>(name: K) =>
     isDeepStrictEqual(Config[name] ?? null, former[name] ?? null) ? {} : { [name]: Config[name] };
   const entrypoint = given('Entrypoint');
-  const { [labels.upgrade]: _former, ...ownLabels } = without(Config.Labels, former.Labels);
+  const {
+    [labels.upgrade]: _request,
+    [labels.replaces]: _former,
+    ...ownLabels
+  } = without(Config.Labels, former.Labels);
   const [first, ...others] = endpointsOf(container);
   return {
     name: nameOf(container),

@@ -2,6 +2,7 @@ import type Docker from 'dockerode';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { labels } from '../engine/labels.ts';
+import { saysLostTask } from '../engine/lost-task.ts';
 import { inspectOrNull, removeSidecar } from './run-sidecar.ts';
 import { type Successor, sidecarOf } from './successor.ts';
 
@@ -30,7 +31,7 @@ export async function startHelper(
 ): Promise<void> {
   const name = helperName(agentName);
   const found = await inspectOrNull(client, name);
-  if (found?.Config.Labels?.[labels.upgrade] === requestId) return wakeHelper(client, found);
+  if (found?.Config.Labels?.[labels.upgrade] === requestId && (await wakeHelper(client, found))) return;
   if (found !== null) await removeSidecar(client, name, helperPurpose);
   const create = sidecarOf(await source(), ['agent', 'upgrade-helper', ...runArguments], helperPurpose);
   const { id } = await client.call('create the helper of the upgrade', (abortSignal) =>
@@ -54,12 +55,18 @@ export async function wakeAnyHelper(client: EngineClient, agentName: string): Pr
   return true;
 }
 
-async function wakeHelper(client: EngineClient, { Id, State }: Docker.ContainerInspectInfo): Promise<void> {
-  if (State.Running || State.Restarting) return;
-  await client
-    .call('start the helper of the upgrade', (abortSignal) => client.docker.getContainer(Id).start({ abortSignal }))
-    .catch((error: unknown) => {
-      // It removes itself just now.
-      if (!(error instanceof RuntimeError) || !['not-found', 'conflict'].includes(error.fault)) throw error;
-    });
+/** Returns false where the engine can start this container no more. */
+async function wakeHelper(client: EngineClient, { Id, State }: Docker.ContainerInspectInfo): Promise<boolean> {
+  if (State.Running || State.Restarting) return true;
+  try {
+    await client.call('start the helper of the upgrade', (abortSignal) =>
+      client.docker.getContainer(Id).start({ abortSignal }),
+    );
+  } catch (error) {
+    if (!(error instanceof RuntimeError)) throw error;
+    if (saysLostTask(error.message)) return false;
+    // It removes itself just now.
+    if (!['not-found', 'conflict'].includes(error.fault)) throw error;
+  }
+  return true;
 }

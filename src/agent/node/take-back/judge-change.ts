@@ -1,6 +1,5 @@
 import { workloadConfig } from '../../../bitcoin/workload-config.ts';
 import type { DesiredNode } from '../../desired/desired-entry.ts';
-import type { NodeHealth } from '../../monitor/health.ts';
 import type { NodeRecord, RecentExit } from '../../runtime/node-record.ts';
 import type { WorkedConfig } from '../../runtime/worked-config.ts';
 import { killedExitCode, type Workload } from '../../runtime/workload.ts';
@@ -13,7 +12,7 @@ const failuresInARow = 3;
 /** Each start after the end for memory takes minutes. */
 const endsForMemory = 2;
 /** A daemon that is silent for so long does not start: one that loads, checks or reindexes answers that it does. */
-const silentMs = 30 * 60_000;
+const maxSilentMs = 30 * 60_000;
 /** A change may fail only after minutes, such as for its memory. Later, it is not the change. */
 const probationMs = 30 * 60_000;
 
@@ -21,7 +20,8 @@ export interface ChangeInput {
   asked: DesiredNode;
   record: Readonly<NodeRecord>;
   workload: Workload | undefined;
-  health: NodeHealth | null;
+  /** For how many milliseconds its daemon has answered no call at all, by a clock that never steps; 0 for one that answers, or does not run. */
+  silentMs: number;
   /** Milliseconds since the epoch. */
   now: number;
 }
@@ -38,7 +38,7 @@ export interface FailedChange {
  * Returns the change of a node that made its daemon fail although it worked before; null where there is none, or where it failed for what
  * the change has no part in: the engine, the disk, an image, a kill. Pure.
  */
-export function judgeChange({ asked, record, workload, health, now }: ChangeInput): FailedChange | null {
+export function judgeChange({ asked, record, workload, silentMs, now }: ChangeInput): FailedChange | null {
   if (asked.desiredState !== 'running' || asked.revertFailedChange === false) return null;
   // Once, whatever became of it; and nothing while the disk is what keeps it down.
   if (record.takenBack || record.suspension) return null;
@@ -47,7 +47,7 @@ export function judgeChange({ asked, record, workload, health, now }: ChangeInpu
   const reason =
     whyRefused(asked, record, wayBack) ??
     whyEnded(asked, record, wayBack, workload) ??
-    whySilent(asked, record, workload, health, now);
+    whySilent(asked, record, silentMs);
   return reason === null ? null : { wayBack, reason };
 }
 
@@ -103,15 +103,7 @@ const saysSame =
   (other: RecentExit): boolean =>
     Boolean(lastWords) && other.lastWords === lastWords;
 
-function whySilent(
-  asked: DesiredNode,
-  record: NodeRecord,
-  workload: Workload | undefined,
-  health: NodeHealth | null,
-  now: number,
-): string | null {
-  if (workload?.state !== 'running' || workload.startedAt === null) return null;
-  if (health?.state !== 'starting' || health.isSilent !== true) return null;
-  if (!isAppliedConfig(record, workloadConfig(asked)) || now - Date.parse(workload.startedAt) < silentMs) return null;
-  return `the daemon has not answered a single call within ${silentMs / 60_000} minutes of its start`;
+function whySilent(asked: DesiredNode, record: NodeRecord, silentMs: number): string | null {
+  if (silentMs < maxSilentMs || !isAppliedConfig(record, workloadConfig(asked))) return null;
+  return `the daemon has not answered a single call for ${maxSilentMs / 60_000} minutes`;
 }

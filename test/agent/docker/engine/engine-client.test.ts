@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import util from 'node:util';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startContainer, stopContainer } from '../../../../src/agent/docker/engine/containers.ts';
 import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import { DockerProxy } from '../../../harness/docker-proxy.ts';
@@ -17,4 +18,15 @@ test('gives up its calls when the agent ends, and lets no other one out', async 
   await expect(stopped).rejects.toThrow('the wait for Docker to stop the container was given up');
   await expect(startContainer(client, randomUUID())).rejects.toThrow('given up');
   expect(proxy.calls).toHaveLength(1);
+});
+
+test('what docker-modem writes out of each call for its log holds nothing of the connections', async () => {
+  const written = vi.spyOn(util, 'inspect');
+  onTestFinished(() => written.mockRestore());
+  const { docker } = new EngineClient(inject('dockerSocket'));
+  const calls = Array.from({ length: 3 }, () => docker.getContainer(randomUUID()).remove());
+  expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+  const lengths = written.mock.results.map(({ value }) => String(value).length);
+  expect(lengths.length).toBeGreaterThanOrEqual(3);
+  expect(Math.max(...lengths)).toBeLessThan(5000);
 });

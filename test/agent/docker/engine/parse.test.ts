@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { describeObservation } from '../../../../src/agent/docker/describe-observation.ts';
 import { parseEvent } from '../../../../src/agent/docker/engine/container-events.ts';
 import { cpuPercentBetween } from '../../../../src/agent/docker/engine/container-stats.ts';
+import { type EngineNetwork, madeAt } from '../../../../src/agent/docker/engine/engine-info.ts';
 import { linesOf } from '../../../../src/agent/docker/engine/lines.ts';
 import { container, observed } from '../../../fixtures/node.ts';
 
@@ -23,6 +24,18 @@ test.each([
   ['something that is no event', '{}', undefined],
 ])('reads %s of the engine’s events', (_what, line, expected) => {
   expect(parseEvent(line)).toEqual(expected);
+});
+
+const Created = '2026-01-01T00:00:00Z';
+const Options = { 'com.docker.network.bridge.default_bridge': 'true' };
+
+test.each<[string, EngineNetwork, number | null]>([
+  ['Docker', { Created, Options }, Date.parse(Created)],
+  ['Docker that says no time', { Options }, null],
+  ['Podman, whose time is that of its service', { Created, Options: {} }, null],
+  ['Podman without options', { Created, Options: null }, null],
+])('reads when an engine started from the default network of %s', (_what, network, expected) => {
+  expect(madeAt(network)).toBe(expected);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,6 +21,36 @@ test('wallets elsewhere than in the folder of wallets are found by their paths i
   ]);
 });
 
-test('a directory that is not seen has none', async () => {
+test('data that is the daemon’s alone, as in a volume of a rootless engine, is not taken for data without wallets', async () => {
+  // Not in the folder of the run, which is root’s alone.
+  const directory = mkdtempSync('/var/tmp/satrap-stray-');
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  chmodSync(directory, 0o755);
+  mkdirSync(join(directory, 'node/regtest/savings'), { recursive: true });
+  writeFileSync(join(directory, 'node/regtest/savings/wallet.dat'), '');
+  const asNobody = async () => {
+    using _anyone = withoutRoot();
+    return await strayWallets(directory);
+  };
+  expect(await asNobody()).toEqual(['/satrap/node/regtest/savings']);
+  for (const folder of ['node/regtest', 'node', '.']) {
+    chmodSync(join(directory, folder), 0o000);
+    expect(await asNobody()).toBeNull();
+    chmodSync(join(directory, folder), 0o755);
+  }
+});
+
+/** Whom nothing is allowed that modes forbid, unlike root. */
+function withoutRoot(): Disposable {
+  const own = process.geteuid?.();
+  if (own === 0) process.seteuid?.(65_534);
+  return {
+    [Symbol.dispose]: () => {
+      if (own === 0) process.seteuid?.(0);
+    },
+  };
+}
+
+test('a directory that is not there has none', async () => {
   expect(await strayWallets('/nonexistent/satrap')).toEqual([]);
 });

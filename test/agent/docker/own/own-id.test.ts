@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownContainerId } from '../../../../src/agent/docker/own/own-id.ts';
+import { isContainerRemoved, ownContainerId } from '../../../../src/agent/docker/own/own-id.ts';
 
 const id = '0123456789abcdef'.repeat(4);
 const other = 'f'.repeat(64);
@@ -32,3 +32,17 @@ test.each<[string, string, string]>([
 ])('%s names none', (_what, mountinfo, cgroup) => {
   expect(ownContainerId(mountinfo, cgroup)).toBeNull();
 });
+
+const mounted = (...files: string[]) =>
+  [root, ...files.map((file) => `633 620 8:1 /var/lib/docker/containers/${id}/${file} rw - ext4 /dev/sda1 rw`)].join(
+    '\n',
+  );
+
+test.each<[string, string, boolean]>([
+  ['is there', mounted('hostname /etc/hostname', 'hosts /etc/hosts'), false],
+  ['was removed', mounted('hostname//deleted /etc/hostname', 'hosts//deleted /etc/hosts'), true],
+  ['got another of its files', mounted('resolv.conf//deleted /etc/resolv.conf', 'hostname /etc/hostname'), false],
+  ['is none of Docker', root, false],
+])('a process knows by its mounts that its container %s', (_what, mountinfo, isRemoved) =>
+  expect(isContainerRemoved(mountinfo)).toBe(isRemoved),
+);

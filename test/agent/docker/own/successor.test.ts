@@ -35,7 +35,12 @@ describe('a container that is made anew', () => {
     const Config = {
       Env: [...(image.Env ?? []), 'SATRAP_URL=https://satrap.example'],
       ...{ Cmd: ['agent', 'run', '--name', 'x'], User: '0:0', StopTimeout: 40 },
-      Labels: { ...image.Labels, 'com.docker.compose.service': 'agent', 'io.satrap.upgrade': 'r0' },
+      Labels: {
+        ...image.Labels,
+        'com.docker.compose.service': 'agent',
+        'io.satrap.upgrade': 'r0',
+        'io.satrap.replaces': 'c0',
+      },
     };
     const HostConfig = { GroupAdd: ['998'], Memory: 1, NetworkMode: 'bridge' };
     expect(successorOf(container({ Config, HostConfig }), image).create).toMatchObject({

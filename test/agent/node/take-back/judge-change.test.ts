@@ -28,13 +28,12 @@ const record = (changes: Partial<NodeRecord> = {}): NodeRecord => ({
   ...{ applied: appliedOf(asked), worked, recentExits: threeExits() },
   ...changes,
 });
-const failed: ChangeInput = { asked, record: record(), workload: workload(), health: null, now };
+const failed: ChangeInput = { asked, record: record(), workload: workload(), silentMs: 0, now };
 const refusal = (message: string, count = 3) => ({ failure: { message, count, quiet: false, isRefusedStart: true } });
 const takenBack: TakenBack = {
   ...{ asked: workloadConfig(asked), runs: workloadConfig(former), runsRevision: 1, restartCounter: 0 },
   ...{ at: minutesAgo(5), reason: 'it ended', refusal: null },
 };
-const silent = { state: 'starting', message: 'no answer', isSilent: true } as const;
 
 describe('judgeChange', () => {
   test.each<[string, Partial<ChangeInput>]>([
@@ -59,10 +58,7 @@ describe('judgeChange', () => {
         }),
       },
     ],
-    [
-      'half an hour of silence',
-      { record: record({ recentExits: [] }), health: silent, workload: workload({ startedAt: minutesAgo(31) }) },
-    ],
+    ['half an hour of silence', { record: record({ recentExits: [] }), silentMs: 31 * 60_000 }],
   ])('goes back after %s', (_what, changes) => {
     expect(judgeChange({ ...failed, ...changes })?.wayBack).toBe(worked);
   });
@@ -109,18 +105,7 @@ describe('judgeChange', () => {
       'an engine that is away',
       { asked: newer, record: record({ failure: { message: 'no engine', count: 9, quiet: true } }) },
     ],
-    [
-      '29 minutes of silence',
-      { record: record({ recentExits: [] }), health: silent, workload: workload({ startedAt: minutesAgo(29) }) },
-    ],
-    [
-      'a daemon that loads for hours',
-      {
-        record: record({ recentExits: [] }),
-        health: { state: 'starting', message: 'Verifying blocks…' },
-        workload: workload({ startedAt: minutesAgo(600) }),
-      },
-    ],
+    ['29 minutes of silence', { record: record({ recentExits: [] }), silentMs: 29 * 60_000 }],
   ])('does not go back for %s', (_what, changes) => {
     expect(judgeChange({ ...failed, ...changes })).toBeNull();
   });

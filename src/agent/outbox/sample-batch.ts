@@ -1,0 +1,69 @@
+import type { Clock } from '../../timing/clock.ts';
+import { Notify } from '../../timing/notify.ts';
+import type { Pulse } from '../loops/pulse.ts';
+import type { Service } from '../service.ts';
+import type { NewEvent } from './event.ts';
+import type { Outbox } from './outbox.ts';
+
+export interface SampleBatchOptions {
+  outbox: Pick<Outbox, 'recordSamples'>;
+  sampleIntervalSeconds: number;
+  /** Hears why samples could not be written. They are lost, and the outbox counts them. */
+  onFailure(error: unknown): void;
+  /** Default: nobody watches it. */
+  pulse?: Pick<Pulse, 'beat'>;
+  clock: Clock;
+}
+
+const maxWaitMs = 5000;
+const idleMs = 60_000;
+
+/**
+ * Samples that repeat what is recorded already, such as those of a node that waits for its next block. Those of all nodes are written and sent
+ * together, a few seconds later: a write of its own for each, and a request, was half of what an agent with idle nodes did. An agent that is
+ * killed loses those that wait, and measures again at its next start.
+ */
+export class SampleBatch implements Service {
+  readonly name = 'sample writer';
+  readonly #options: SampleBatchOptions;
+  readonly #waitMs: number;
+  readonly #added: Notify;
+  #waiting: NewEvent[] = [];
+
+  constructor(options: SampleBatchOptions) {
+    this.#options = options;
+    this.#waitMs = Math.min(maxWaitMs, (options.sampleIntervalSeconds * 1000) / 6);
+    this.#added = new Notify(options.clock);
+  }
+
+  /** Records a sample of this moment within seconds. */
+  add(sample: NewEvent): void {
+    const at = new Date(this.#options.clock.now()).toISOString();
+    this.#waiting.push({ at, ...sample });
+    this.#added.notify();
+  }
+
+  /** Works until `signal` aborts; then nothing waits any more. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, pulse } = this.#options;
+    while (!signal.aborted) {
+      pulse?.beat(idleMs);
+      if (!(await this.#added.wait(idleMs, signal))) continue;
+      pulse?.beat(this.#waitMs);
+      await clock.sleep(this.#waitMs, signal);
+      this.#write();
+    }
+    this.#write();
+  }
+
+  #write(): void {
+    const samples = this.#waiting;
+    this.#waiting = [];
+    if (samples.length === 0) return;
+    try {
+      this.#options.outbox.recordSamples(samples);
+    } catch (error) {
+      this.#options.onFailure(error);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync } from 'node:fs';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { startContainer } from '../../../../src/agent/docker/engine/containers.ts';
+import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
+import { createVolume } from '../../../../src/agent/docker/engine/volumes.ts';
+import { copyImages } from '../../../harness/docker/copy-images.ts';
+import { startPrivateEngine } from '../../../harness/docker/private-engine.ts';
+import { until } from '../../../harness/until.ts';
+
+test('a daemon that an engine has stopped for its own end is not started again while the engine still waits for another one, and no volume is made whose labels it would forget', async () => {
+  const engine = await startPrivateEngine({
+    dir: mkdtempSync('/var/lib/satrap-n-'),
+    signal: AbortSignal.timeout(60_000),
+  });
+  onTestFinished(() => engine.destroy());
+  const image = inject('clientImages')['28.1'] ?? '';
+  await copyImages(inject('dockerSocket'), engine.socketPath, [image]);
+  const client = new EngineClient(engine.socketPath);
+  const start = async () => {
+    const options = {
+      Image: image,
+      Entrypoint: ['bitcoind'],
+      Cmd: ['-chain=regtest', '-datadir=/tmp'],
+      StopTimeout: 60,
+    };
+    const { id } = await client.docker.createContainer(options);
+    await startContainer(client, id);
+    // Before its first word it handles no signal, and the kernel drops what the first process of a container does not handle.
+    const container = client.docker.getContainer(id);
+    await until('it says something', async () => (await container.logs({ stdout: true })).length > 0);
+    return id;
+  };
+  const inspect = async (id: string) => (await client.docker.getContainer(id).inspect()).State;
+  const [quick, slow] = [await start(), await start()];
+  const { Pid: slowPid } = await inspect(slow);
+  process.kill(slowPid, 'SIGSTOP');
+
+  const ended = engine.stop();
+  await until('the engine has stopped the one that ends', async () => !(await inspect(quick)).Running);
+  await expect(startContainer(client, quick)).rejects.toMatchObject({ fault: 'unreachable' });
+  const volume = { executorId: 'e', nodeId: 'n', nodeName: 'one', directory: null };
+  await expect(createVolume(client, volume)).rejects.toMatchObject({ fault: 'unreachable' });
+  // By the connection that it has, it still answers.
+  expect((await inspect(quick)).Running).toBe(false);
+  process.kill(slowPid, 'SIGKILL');
+  await ended;
+});

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  programPath,
+  renderAgentUnit,
+  renderUnits,
+  staleUnits,
+  unitNames,
+  unitTemplate,
+} from '../../../src/agent/host/units.ts';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'satrap-units-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+/** A program that lies among versions. */
+function release(): string {
+  const root = join(folder(), 'versions/1.4.0');
+  mkdirSync(join(root, 'bin'), { recursive: true });
+  writeFileSync(join(root, 'bin/satrap'), '');
+  return root;
+}
+
+test('the unit starts the program of this host, in the group of the engine’s socket, and is else the template', () => {
+  const unit = renderAgentUnit(unitTemplate(), { program: '/opt/satrap/current/bin/satrap', group: 'engine' });
+  expect(unit).toContain('\nExecStart=/opt/satrap/current/bin/satrap agent run\n');
+  expect(unit).toContain('\nSupplementaryGroups=engine\n');
+  expect(unit).toContain('\nType=notify\n');
+  expect(unit.split('\n')).toHaveLength(unitTemplate().split('\n').length);
+});
+
+test('an engine that is reached over TCP needs no group: the unit names none', () => {
+  const unit = renderAgentUnit(unitTemplate(), { program: '/opt/satrap/current/bin/satrap', group: null });
+  expect(unit).not.toContain('SupplementaryGroups');
+  expect(unit).toContain('\nUser=satrap\n');
+});
+
+test('a release is started through the pointer, so that an upgrade changes the pointer alone; a clone as it is', () => {
+  const root = join(folder(), 'versions/1.4.0');
+  expect(programPath(root)).toBe(join(root, 'scripts/satrap'));
+  mkdirSync(join(root, 'bin'), { recursive: true });
+  writeFileSync(join(root, 'bin/satrap'), '');
+  expect(programPath(root)).toBe(join(root, '../../current/bin/satrap'));
+});
+
+test('only a program that lies among versions has the units of the watcher, with its own folder in them', () => {
+  const { agent, shutdown, watcher, order } = unitNames;
+  expect([...renderUnits('docker', folder()).keys()]).toEqual([agent, shutdown]);
+  const root = release();
+  const units = renderUnits('docker', root);
+  expect([...units.keys()]).toEqual([agent, shutdown, watcher, order]);
+  expect(units.get(watcher)).toContain(`\nExecStart=${join(root, '../../watcher')}/bin/satrap agent upgrade-watch\n`);
+});
+
+test.each([null, 'engine'])('units that an older version wrote are found, in the group %s', (group) => {
+  const [root, installed] = [release(), folder()];
+  expect(staleUnits(installed, root)).toBeNull();
+  for (const [name, text] of renderUnits(group, root)) writeFileSync(join(installed, name), text);
+  expect(staleUnits(installed, root)).toEqual([]);
+  const { agent, shutdown } = unitNames;
+  const former =
+    renderUnits(group, root)
+      .get(agent)
+      ?.replace(/^ExecStartPre=.*\n/m, '') ?? '';
+  writeFileSync(join(installed, agent), former);
+  rmSync(join(installed, shutdown));
+  expect(staleUnits(installed, root)).toEqual([agent, shutdown]);
+  // A clone that lies on the same host is not the program of these units.
+  expect(staleUnits(installed, folder())).toBeNull();
+});
