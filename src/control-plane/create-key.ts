@@ -1,10 +1,10 @@
-import { and, asc, eq, or } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { keyName } from './accounts/api-key-input.ts';
 import { createApiKey } from './accounts/api-keys.ts';
 import { readSecret } from './accounts/secret-file.ts';
 import { type KeyPurpose, member, organization } from './accounts/tables.ts';
 import { recordCommand } from './audit/trail/record-command.ts';
+import { and, asc, eq, or } from './database/drizzle.ts';
 import { openDatabase } from './database/open.ts';
 import { transact } from './database/transact.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';

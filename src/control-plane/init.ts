@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { PasswordResetLink } from '../contract/types.generated.ts';
@@ -11,6 +10,7 @@ import { readSecret, secretPath, storeSecret } from './accounts/secret-file.ts';
 import { user as userTable } from './accounts/tables.ts';
 import { recordCommand } from './audit/trail/record-command.ts';
 import type { Database } from './database/database.ts';
+import { eq } from './database/drizzle.ts';
 import { openDatabase } from './database/open.ts';
 import { newRpcCredentials } from './nodes/rpc-credentials.ts';
 import { organizationRpcCredentials, rpcCredentials } from './nodes/rpc-credentials-table.ts';

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../timing/clock.ts';
 import { runPeriodically } from '../timing/periodic-task.ts';
 import { type KeyUse, keyUseJob } from './accounts/key-use.ts';
+import type { Bus } from './bus/bus.ts';
 import type { Database } from './database/database.ts';
 import { retentionJob } from './events/retention.ts';
 import { offlineJob } from './executors/mark-offline.ts';
@@ -16,6 +17,7 @@ import type { Measures } from './monitoring/measures.ts';
 import { rotationJob } from './nodes/rotation-job.ts';
 import { peopleCleanUpJob } from './people/clean-up.ts';
 import { upgradeTimeOutJob } from './releases/time-out-upgrades.ts';
+import { rolloutJob } from './rollouts/rollout-job.ts';
 import { rpcCallExpiryJob } from './rpc-calls/call-expiry.ts';
 import type { ControlPlaneSettings } from './settings.ts';
 import type { WebhookDeps } from './webhooks/resolvers.ts';
@@ -24,6 +26,7 @@ import { deliveryRetentionJob, deliverySweepJob } from './webhooks/sweep.ts';
 export interface JobDeps {
   database: Database;
   settings: ControlPlaneSettings;
+  bus: Bus;
   keyUse: KeyUse;
   lease: Lease;
   measures: Measures;
@@ -34,7 +37,7 @@ export interface JobDeps {
 
 /** Runs the jobs that a serving control plane repeats, until `signal` aborts. */
 export async function runJobs(
-  { database, settings, keyUse, lease, measures, clock, log, deliveries }: JobDeps,
+  { database, settings, bus, keyUse, lease, measures, clock, log, deliveries }: JobDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const onOneReplica = [
@@ -44,6 +47,7 @@ export async function runJobs(
     logSessionExpiryJob(database),
     rpcCallExpiryJob(database),
     upgradeTimeOutJob(database),
+    rolloutJob({ database, bus, clock, upgradeDeadlineMinutes: settings.upgradeDeadlineMinutes }),
     rotationJob(database),
     peopleCleanUpJob(database),
     rulesJob({ database, publicUrl: settings.publicUrl, deliveries }),

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { PasswordResetLink } from '../contract/types.generated.ts';
 import { readSecret } from './accounts/secret-file.ts';
 import { twoFactor, user } from './accounts/tables.ts';
 import { recordCommand } from './audit/trail/record-command.ts';
+import { eq } from './database/drizzle.ts';
 import { openDatabase } from './database/open.ts';
 import { makeResetLink } from './people/password-reset.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';

@@ -17,7 +17,7 @@ import { buildMonitoring } from './monitoring/build-monitoring.ts';
 import { RequestScope } from './monitoring/request-scope.ts';
 import { noTraces, type Traces } from './monitoring/traces.ts';
 import { requireInit } from './require-init.ts';
-import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
+import { type ControlPlaneSettings, ControlPlaneSetupError, ownUrl } from './settings.ts';
 import { OpenStreams } from './streams/open-streams.ts';
 import { AddressPolicy } from './webhooks/address-policy.ts';
 import { DeliveryQueue } from './webhooks/delivery-queue.ts';
@@ -81,7 +81,7 @@ export async function serveControlPlane(
     const jobsEnded = Promise.all([
       bus.run(ending.signal),
       worker.run(ending.signal),
-      runJobs({ database, settings, keyUse, lease, measures, clock: systemClock, log, deliveries }, ending.signal),
+      runJobs({ database, settings, bus, keyUse, lease, measures, clock: systemClock, log, deliveries }, ending.signal),
     ]);
     const close = async () => {
       ending.abort();
@@ -117,6 +117,5 @@ async function listen(server: Server, at: { host: string; port: number }, what?:
     );
   });
   const { port } = server.address() as AddressInfo;
-  const host = at.host.includes(':') ? `[${at.host}]` : at.host;
-  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
+  return ownUrl({ host: at.host, port });
 }

@@ -45,6 +45,12 @@ export const defaultSettings = {
   upgradeDeadlineMinutes: 30,
 } as const;
 
+/** The URL by which a program of the same machine reaches a server that listens there, without a path. Pure. */
+export function ownUrl({ host, port }: { host: string; port: number }): string {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
 /** Seconds without a heartbeat after which an executor is offline: three intervals, and a little for the network. */
 export const offlineAfterSeconds = (settings: Pick<ControlPlaneSettings, 'heartbeatIntervalSeconds'>): number =>
   settings.heartbeatIntervalSeconds * 3 + 2;

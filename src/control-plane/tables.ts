@@ -21,5 +21,6 @@ export { organizationRpcCredentials, rpcCredentials } from './nodes/rpc-credenti
 export { node } from './nodes/table.ts';
 export { notificationNodeOverride, notificationSettings } from './notifications/table.ts';
 export { executorRelease, executorUpgrade } from './releases/table.ts';
+export { upgradeRollout, upgradeRolloutMember } from './rollouts/table.ts';
 export { nodeRpcCall } from './rpc-calls/table.ts';
 export { webhookDelivery, webhookEndpoint } from './webhooks/table.ts';

@@ -10,7 +10,8 @@ import { initControlPlane } from '../../src/control-plane/init.ts';
 import { rpcCredentials } from '../../src/control-plane/nodes/rpc-credentials-table.ts';
 import { serveControlPlane } from '../../src/control-plane/serve.ts';
 import { type ControlPlaneSettings, defaultSettings } from '../../src/control-plane/settings.ts';
-import { makeDatabase, quiet } from '../harness/control-plane.ts';
+import { quiet } from '../harness/control-plane.ts';
+import { makeDatabase } from '../harness/server-database.ts';
 
 const owner = { email: 'owner@example.com', organization: 'Example' };
 let dataDir: string;

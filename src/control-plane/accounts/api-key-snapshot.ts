@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm';
 import type { SnapshotReader } from '../audit/trail/audit-trail.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq } from '../database/drizzle.ts';
 import { apikey } from './tables.ts';
 
 const select = (transaction: Database, organizationId: string, id: string) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, desc, eq, isNull, lt, or, type SQL, sql } from '../database/drizzle.ts';
 import type { KeyWish } from './api-key-input.ts';
 import { newKeyText } from './key-text.ts';
 import { apikey, type KeyRow } from './tables.ts';

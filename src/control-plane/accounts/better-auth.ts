@@ -1,8 +1,8 @@
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { organization, twoFactor } from 'better-auth/plugins';
+import { maxPasswordLength, minPasswordLength } from '../../contract/limits.ts';
 import type { Database } from '../database/database.ts';
-import { maxPasswordLength, minPasswordLength } from '../input/person.ts';
 import { maxSessionDays } from './session-life.ts';
 import * as schema from './tables.ts';
 

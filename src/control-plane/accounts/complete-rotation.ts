@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, isNotNull, sql } from '../database/drizzle.ts';
 import { transact } from '../database/transact.ts';
 import { apikey } from './tables.ts';
 

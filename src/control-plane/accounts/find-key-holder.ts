@@ -1,5 +1,5 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { and, eq, gt, isNull, or, sql } from '../database/drizzle.ts';
 import type { Caller, Credential, Role } from '../request/caller.ts';
 import { completeRotation } from './complete-rotation.ts';
 import { apikey, type KeyRow, member, organization, user } from './tables.ts';

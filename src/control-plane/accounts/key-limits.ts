@@ -1,9 +1,10 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { and, eq, gt, isNull, or, sql } from '../database/drizzle.ts';
 import { domainError, invalidInput } from '../input/errors.ts';
 import type { Credential } from '../request/caller.ts';
 import type { KeyRequest } from './api-keys.ts';
-import { apikey, organization } from './tables.ts';
+import { lockOrganization } from './lock-organization.ts';
+import { apikey } from './tables.ts';
 
 /** Each key has a request rate of its own, so that whoever has many keys may ask for much. */
 const maxValidKeys = { personal: 50, executor: 2000 } as const;
@@ -16,12 +17,7 @@ export async function requireRoomForKey(
   transaction: Database,
   { purpose, organizationId, userId }: Pick<KeyRequest, 'purpose' | 'organizationId' | 'userId'>,
 ): Promise<void> {
-  // Locked, so that two that are made at once do not both take the last place.
-  await transaction
-    .select({ id: organization.id })
-    .from(organization)
-    .where(eq(organization.id, organizationId))
-    .for('no key update');
+  await lockOrganization(transaction, organizationId);
   const [existing] = await transaction
     .select({ count: sql<number>`count(*)::int` })
     .from(apikey)

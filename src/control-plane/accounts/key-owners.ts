@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { inArray } from 'drizzle-orm';
+import { inArray } from '../database/drizzle.ts';
 import type { RequestContext } from '../request/context.ts';
 import { user } from './tables.ts';
 

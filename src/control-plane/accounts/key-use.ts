@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { PeriodicTask } from '../../timing/periodic-task.ts';
 import type { Database } from '../database/database.ts';
+import { sql } from '../database/drizzle.ts';
 
 /** A use is noted only so long after the last one that was noted. */
 const everyMs = 60_000;

@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { and, eq, sql } from '../database/drizzle.ts';
 import { user, verification } from './tables.ts';
 
 /** How the link for a new password with this hash is stored. */

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq } from '../database/drizzle.ts';
 import { forbidden } from '../input/errors.ts';
 import { stringFilter } from '../input/field-filters.ts';
 import { whereOf } from '../input/filters.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, real, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { sql } from '../database/drizzle.ts';
+import { boolean, index, integer, pgTable, real, text, timestamp, unique, uuid } from '../database/drizzle-pg.ts';
 
 // The tables of better-auth and its plugins, in the shape that it documents for each.
 

@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { AuditAction, AuditActionFilterInput } from '../../contract/types.generated.ts';
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from '../database/drizzle.ts';
 import { type CursorPage, connectionOf, cursorPageOf, pageCondition, pageOrder } from '../input/connection.ts';
 import type { RequestContext } from '../request/context.ts';
 import type { AuditActionPage } from './trail/action-page.ts';
@@ -46,10 +46,14 @@ function conditionOf(filter: AuditActionFilterInput): SQL | undefined {
     equals(auditAction.targetName, filter.targetName),
     filter.outcome === 'succeeded' ? isNull(auditAction.errorCode) : undefined,
     filter.outcome === 'refused' ? isNotNull(auditAction.errorCode) : undefined,
+    isGiven(filter.changed) ? eq(hasChanged, filter.changed) : undefined,
     isGiven(filter.since) ? gte(auditAction.at, new Date(filter.since)) : undefined,
     isGiven(filter.until) ? lt(auditAction.at, new Date(filter.until)) : undefined,
   );
 }
+
+/** Only what differs is kept of both sides. */
+const hasChanged = sql<boolean>`(${auditAction.before} IS DISTINCT FROM ${auditAction.after})`;
 
 /** The condition that an action lies behind the cursor, in the order of time. */
 function timeCondition({ after, newer }: CursorPage): SQL | undefined {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ChangeType } from '../../contract/types.generated.ts';
+import { jsonOrNull } from '../../text/json-or-null.ts';
 
 const id = z.string().min(1).max(64);
 
@@ -14,12 +15,15 @@ const changeTypes = [
   'apiKey',
   'organization',
   'release',
+  'rollout',
 ] as const satisfies readonly ChangeType[];
 
 const busMessage = z.discriminatedUnion('kind', [
   /** The executor's agent has something new to fetch. */
   z.object({ kind: z.literal('nudge'), executorId: id }),
   z.object({ kind: z.literal('executor-deleted'), executorId: id }),
+  /** An upgrade of the executor's agent has ended, well or not. */
+  z.object({ kind: z.literal('upgrade-ended'), executorId: id }),
   /** An API key was deleted, switched off or replaced: whatever it opened ends. */
   z.object({ kind: z.literal('key-revoked'), keyId: id }),
   /** Sessions of a person ended; all of them without `sessionId`. */
@@ -69,12 +73,7 @@ export function toPayloads(messages: readonly BusMessage[]): string[] {
 
 /** Reads a payload. Leaves out what it does not understand: a replica of a later version may say more. */
 export function fromPayload(payload: string): BusMessage[] {
-  let parts: unknown;
-  try {
-    parts = JSON.parse(payload);
-  } catch {
-    return [];
-  }
+  const parts = jsonOrNull(payload);
   if (!Array.isArray(parts)) return [];
   return parts.flatMap((part) => {
     const { data } = busMessage.safeParse(part);

@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { type SQL, sql } from '../database/drizzle.ts';
 import { busChannel } from './bus.ts';
 import { type BusMessage, toPayloads } from './message.ts';
 

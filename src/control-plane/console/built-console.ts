@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { packageRoot } from '../../package-root.ts';
 
 /** Where `npm run build:console` puts the console. */
-const builtConsoleFolder = join(import.meta.dirname, '../../../build/console');
+const builtConsoleFolder = join(packageRoot(), 'build/console');
 
 const builtFiles = z.record(
   z.string(),

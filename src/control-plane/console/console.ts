@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import type { BuiltConsole } from './built-console.ts';
 import { findAnswer } from './find-answer.ts';
-import { securityHeaders } from './security-headers.ts';
+import { documentHeaders, fileHeaders } from './security-headers.ts';
 
 /** What stands in the built page where the nonce belongs. */
 const noncePlaceholder = 'satrap-nonce';
@@ -46,7 +46,7 @@ export const serveConsole =
       response
         // Without an ETag: each answer has a nonce of its own.
         .writeHead(200, {
-          ...securityHeaders(nonce),
+          ...documentHeaders(nonce),
           'content-type': 'text/html; charset=utf-8',
           'cache-control': 'no-cache',
         })
@@ -54,7 +54,7 @@ export const serveConsole =
       return true;
     }
     const headers = {
-      ...securityHeaders(null),
+      ...(path.endsWith('.svg') ? documentHeaders(null) : fileHeaders),
       etag: answer.etag,
       vary: 'accept-encoding',
       'cache-control': answer.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -1,5 +1,5 @@
-import { DrizzleQueryError } from 'drizzle-orm';
 import { stdSerializers } from 'pino';
+import { DrizzleQueryError } from './drizzle.ts';
 
 const maxMessageLength = 500;
 

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { packageRoot } from '../../package-root.ts';
 import { ControlPlaneSetupError } from '../settings.ts';
 import { type Database, rowsOf } from './database.ts';
+import { sql } from './drizzle.ts';
 
 /** Holds the migrations in their order, each with its time. */
-export const migrationsFolder = join(import.meta.dirname, 'migrations');
+export const migrationsFolder = join(packageRoot(), 'src/control-plane/database/migrations');
 
 /**
  * Throws ControlPlaneSetupError when the database has a migration that this release does not know: its statements could fail, or destroy

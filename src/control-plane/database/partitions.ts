@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from './database.ts';
+import { type SQL, sql } from './drizzle.ts';
 import { nextPeriod, type Period, periodName, periodOfName, periodStart } from './periods.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from '../database/drizzle.ts';
 
 /** The namespace of these advisory locks. */
 const eventOrderLocks = 1163281956;

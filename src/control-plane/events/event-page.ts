@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { sampleKind } from '../../contract/event-kinds.ts';
 import type { Event, EventFilterInput, EventLevel } from '../../contract/types.generated.ts';
+import { type SQL, sql } from '../database/drizzle.ts';
 import type { CursorPage } from '../input/connection.ts';
 import { isUuid } from '../input/ids.ts';
 

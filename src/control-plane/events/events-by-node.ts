@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
-import { sql } from 'drizzle-orm';
 import type { EventConnection } from '../../contract/types.generated.ts';
 import { rowsOf } from '../database/database.ts';
+import { sql } from '../database/drizzle.ts';
 import type { RequestContext } from '../request/context.ts';
 import { type EventPage, type StoredEvent, selectEvents } from './event-page.ts';
 import { eventConnection } from './list-events.ts';

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { EventLevel } from '../../contract/types.generated.ts';
 import { publishing } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { sql } from '../database/drizzle.ts';
 import { lockEventOrder } from './event-order.ts';
 import { event } from './table.ts';
 

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { sampleKind } from '../../contract/event-kinds.ts';
 import type { PeriodicTask } from '../../timing/periodic-task.ts';
 import { type Database, rowsOf } from '../database/database.ts';
+import { sql } from '../database/drizzle.ts';
 import { deleteInBatches, dropPartition, makePartitionsAhead, partitionsOf } from '../database/partitions.ts';
 import type { ControlPlaneSettings } from '../settings.ts';
 import { eventPartitions } from './partitions.ts';

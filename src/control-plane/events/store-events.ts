@@ -1,9 +1,9 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { sampleKind } from '../../contract/event-kinds.ts';
 import { maxEventsPerReport } from '../../contract/limits.ts';
 import type { RejectedEvent, RuntimeEventInput } from '../../contract/types.generated.ts';
 import { publishing } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, inArray, ne, sql } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { forbidden, invalidInput } from '../input/errors.ts';
 import { isUuid } from '../input/ids.ts';

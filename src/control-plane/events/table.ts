@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { bigserial, index, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 import type { EventLevel } from '../../contract/types.generated.ts';
+import { sql } from '../database/drizzle.ts';
+import { bigserial, index, jsonb, pgTable, text, timestamp, unique, uuid } from '../database/drizzle-pg.ts';
 
 /**
  * Events, and samples that a former release stored here. `sequence` is the order of arrival, which pages follow.

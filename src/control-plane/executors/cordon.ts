@@ -1,5 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { and, eq, isNull, sql } from '../database/drizzle.ts';
 import { recordEvents } from '../events/record-events.ts';
 import { domainError, invalidInput } from '../input/errors.ts';
 import { node } from '../nodes/table.ts';

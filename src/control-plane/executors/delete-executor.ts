@@ -1,6 +1,6 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, isNull, ne } from '../database/drizzle.ts';
 import { domainError } from '../input/errors.ts';
 import { node } from '../nodes/table.ts';
 import { lockExecutor } from './find-executor.ts';

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { eq, sql } from '../database/drizzle.ts';
 import { invalidInput } from '../input/errors.ts';
 import { executor } from './table.ts';
 

@@ -1,5 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { and, eq, isNull, sql } from '../database/drizzle.ts';
 import type { ControlPlaneEvent } from '../events/record-events.ts';
 import { node } from '../nodes/table.ts';
 import { type ExecutorRow, executor } from './table.ts';

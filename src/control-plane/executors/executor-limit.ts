@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
-import { organization } from '../accounts/tables.ts';
+import { lockOrganization } from '../accounts/lock-organization.ts';
 import type { Database } from '../database/database.ts';
+import { eq, sql } from '../database/drizzle.ts';
 import { domainError } from '../input/errors.ts';
 import { executor } from './table.ts';
 
@@ -9,12 +9,7 @@ const maxExecutors = 1000;
 
 /** Throws `limit_reached` when an organization has as many executors as it may. Call it in the transaction that adds one. */
 export async function requireRoomForExecutor(transaction: Database, organizationId: string): Promise<void> {
-  // Locked, so that two executors that register at once do not both take the last place.
-  await transaction
-    .select({ id: organization.id })
-    .from(organization)
-    .where(eq(organization.id, organizationId))
-    .for('no key update');
+  await lockOrganization(transaction, organizationId);
   const [existing] = await transaction
     .select({ count: sql<number>`count(*)::int` })
     .from(executor)

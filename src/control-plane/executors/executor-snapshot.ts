@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { SnapshotReader } from '../audit/trail/audit-trail.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, sql } from '../database/drizzle.ts';
 import { isUuid } from '../input/ids.ts';
 import { executor } from './table.ts';
 

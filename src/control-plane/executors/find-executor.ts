@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { and, asc, eq, inArray } from '../database/drizzle.ts';
 import { forbidden } from '../input/errors.ts';
 import { isUuid } from '../input/ids.ts';
 import { type ExecutorRow, executor } from './table.ts';
@@ -29,4 +29,20 @@ export async function lockExecutor(transaction: Database, organizationId: string
     : [];
   if (row === undefined) throw forbidden();
   return row;
+}
+
+/** Locks executors of an organization in the order in which everything does, and returns those that there are, by id. The ids are UUIDs. */
+export async function lockExecutors(
+  transaction: Database,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, ExecutorRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await transaction
+    .select()
+    .from(executor)
+    .where(and(inArray(executor.id, [...ids]), eq(executor.organizationId, organizationId)))
+    .orderBy(asc(executor.id))
+    .for('update');
+  return new Map(rows.map((row) => [row.id, row]));
 }

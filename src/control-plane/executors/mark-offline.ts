@@ -1,8 +1,8 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Clock } from '../../timing/clock.ts';
 import type { PeriodicTask } from '../../timing/periodic-task.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, inArray, lt, sql } from '../database/drizzle.ts';
 import { transact } from '../database/transact.ts';
 import { recordEvents } from '../events/record-events.ts';
 import type { Lease } from '../jobs/lease.ts';

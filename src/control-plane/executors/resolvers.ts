@@ -1,5 +1,5 @@
-import { and, asc, eq } from 'drizzle-orm';
 import type { ExecutorWhereUniqueInput } from '../../contract/types.generated.ts';
+import { and, asc, eq } from '../database/drizzle.ts';
 import { pageOf } from '../input/pages.ts';
 import { executorOrder } from '../inventory/order.ts';
 import { executorCondition } from '../inventory/where.ts';

@@ -1,4 +1,3 @@
-import { boolean, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 import type {
   ExecutorCapabilitiesInput,
   ExecutorResourcesInput,
@@ -6,6 +5,7 @@ import type {
   UpgradabilityInput,
 } from '../../contract/types.generated.ts';
 import { organizationId } from '../accounts/tables.ts';
+import { boolean, integer, jsonb, pgTable, text, timestamp, unique, uuid } from '../database/drizzle-pg.ts';
 
 /** Why an executor takes no new nodes. */
 export interface Cordon {

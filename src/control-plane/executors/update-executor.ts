@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import type { ExecutorUpdateInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { eq } from '../database/drizzle.ts';
 import { lockExecutor } from './find-executor.ts';
 import { readLabels } from './labels.ts';
 import { type ExecutorRow, executor } from './table.ts';

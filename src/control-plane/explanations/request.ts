@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, gt, isNull, lt, or, sql } from '../database/drizzle.ts';
 import { transact } from '../database/transact.ts';
 import type { NodeRow } from '../nodes/table.ts';
 import { nodeExplanation } from './table.ts';

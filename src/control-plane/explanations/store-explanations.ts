@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { NodeExplanationInput } from '../../contract/types.generated.ts';
 import { publish } from '../bus/publish.ts';
 import { type Database, rowsOf } from '../database/database.ts';
+import { sql } from '../database/drizzle.ts';
 import { transact } from '../database/transact.ts';
 import { invalidInput } from '../input/errors.ts';
 import { isUuid } from '../input/ids.ts';

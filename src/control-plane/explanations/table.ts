@@ -1,5 +1,5 @@
-import { index, jsonb, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { NodeExplanationInput } from '../../contract/types.generated.ts';
+import { index, jsonb, pgTable, timestamp, uuid } from '../database/drizzle-pg.ts';
 import { node } from '../nodes/table.ts';
 
 /** The last explanation of a node, and whether people wait for another one. */

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { Clock } from '../../timing/clock.ts';
 import { endsWithin } from '../../timing/ends-within.ts';
 import type { Database } from '../database/database.ts';
+import { sql } from '../database/drizzle.ts';
 
 /** How long a load balancer is kept waiting for an answer. */
 const patienceMs = 2000;

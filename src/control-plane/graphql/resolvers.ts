@@ -29,6 +29,7 @@ import { secondFactorResolvers } from '../people/second-factor.ts';
 import { viewerResolvers } from '../people/viewer.ts';
 import { releaseResolvers } from '../releases/resolvers.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
+import { rolloutResolvers } from '../rollouts/resolvers.ts';
 import { rpcCallResolvers } from '../rpc-calls/resolvers.ts';
 import type { SignUpMode } from '../settings.ts';
 import type { AddressPolicy } from '../webhooks/address-policy.ts';
@@ -74,6 +75,7 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => [
   notificationResolvers(deps),
   webhookResolvers(deps),
   releaseResolvers(deps),
+  rolloutResolvers(),
   heartbeatResolvers(deps),
   nudgeResolvers(deps),
   changeResolvers(deps),

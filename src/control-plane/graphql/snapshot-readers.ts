@@ -13,6 +13,7 @@ import {
 } from '../organizations/snapshots.ts';
 import { releaseSnapshot } from '../releases/release-snapshot.ts';
 import type { MutationSubject } from '../request/outcome.ts';
+import { rolloutSnapshot } from '../rollouts/rollout-snapshot.ts';
 
 /** How the audit log shows each kind of object that a mutation concerns; null where there is nothing to show. */
 export const snapshotReaders: Readonly<Record<MutationSubject['type'], SnapshotReader | null>> = {
@@ -28,6 +29,7 @@ export const snapshotReaders: Readonly<Record<MutationSubject['type'], SnapshotR
   organization: organizationSnapshot,
   person: personSnapshot,
   release: releaseSnapshot,
+  rollout: rolloutSnapshot,
   session: null,
   'webhook-delivery': null,
 };

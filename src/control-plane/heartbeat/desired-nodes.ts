@@ -1,7 +1,7 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { DesiredNode } from '../../contract/types.generated.ts';
 import type { Secret } from '../accounts/secret.ts';
 import type { Database } from '../database/database.ts';
+import { and, asc, eq, isNull } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { dataPolicyOf } from '../nodes/data-removal.ts';
 import { deliveredState } from '../nodes/delivered-state.ts';

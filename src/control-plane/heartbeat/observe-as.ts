@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from '../database/drizzle.ts';
 import { transact } from '../database/transact.ts';
 import { bindKey } from '../keys/bind-key.ts';
 import type { ExecutorCaller } from '../request/caller.ts';

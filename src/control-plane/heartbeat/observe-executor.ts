@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { eq, sql } from 'drizzle-orm';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { eq, sql } from '../database/drizzle.ts';
 import { transact } from '../database/transact.ts';
 import { recordEvents } from '../events/record-events.ts';
 import { nextRevision } from '../executors/desired-revision.ts';

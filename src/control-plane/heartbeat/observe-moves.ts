@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { MoveReportInput, ObservedNodeInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, inArray, sql } from '../database/drizzle.ts';
 import { isMovePending } from '../nodes/pending-move.ts';
 import { node, type StoredMove } from '../nodes/table.ts';
 

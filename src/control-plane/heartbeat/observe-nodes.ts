@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { type Database, rowsOf } from '../database/database.ts';
+import { and, eq, inArray, isNull, sql } from '../database/drizzle.ts';
 import { node } from '../nodes/table.ts';
 
 /** Stores what an executor reports of its nodes, in one statement, and returns the ids of those of which it reports something new. */
@@ -10,12 +10,14 @@ export async function observeNodes(
   observed: readonly ObservedNodeInput[],
 ): Promise<string[]> {
   if (observed.length === 0) return [];
+  // An agent that has just started has not looked at its containers, and leaves them out.
+  const merged = sql`jsonb_build_object('containerId', node.observed -> 'containerId') || reported.observed`;
   const changed = await transaction.execute(sql`
-    UPDATE node SET observed = reported.observed, observed_at = now()
+    UPDATE node SET observed = ${merged}, observed_at = now()
     FROM (SELECT value ->> 'id' AS id, value AS observed
       FROM jsonb_array_elements(${JSON.stringify(observed)}::jsonb)) AS reported
     WHERE node.id::text = reported.id AND node.executor_id = ${executorId}
-      AND node.observed IS DISTINCT FROM reported.observed
+      AND node.observed IS DISTINCT FROM (${merged})
     RETURNING node.id`);
   return rowsOf<{ id: string }>(changed).map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ObservedNodeInput, ReindexReportInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, inArray, sql } from '../database/drizzle.ts';
 import { isPending } from '../nodes/reindex.ts';
 import { node, type StoredReindex } from '../nodes/table.ts';
 

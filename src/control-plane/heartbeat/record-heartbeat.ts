@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { type SQL, sql } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { isAwaited } from '../explanations/request.ts';
 import { notExpired } from '../logs/session-expiry.ts';

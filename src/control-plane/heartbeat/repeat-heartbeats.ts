@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { eq, sql } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { type RecordedHeartbeat, type RepeatedHeartbeat, recorded } from './record-heartbeat.ts';
 

@@ -1,10 +1,9 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { maxNoteLength } from '../../contract/limits.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, ne } from '../database/drizzle.ts';
 import { forbidden, invalidInput } from '../input/errors.ts';
 import { isUuid } from '../input/ids.ts';
 import { alertIncident, type IncidentRow } from './table.ts';
-
-const maxNoteLength = 1000;
 
 export interface Acknowledgement {
   organizationId: string;

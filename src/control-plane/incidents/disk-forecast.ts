@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
-import { inArray } from 'drizzle-orm';
 import type { DiskForecast } from '../../contract/types.generated.ts';
 import { type DiskReading, daysUntilFull, fillRate } from '../../storage/disk-trend.ts';
+import { inArray } from '../database/drizzle.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import type { RequestContext } from '../request/context.ts';
 import { executorWatch } from './table.ts';

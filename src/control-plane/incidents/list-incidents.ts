@@ -1,5 +1,5 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
 import type { AlertStatus, CursorPageInput } from '../../contract/types.generated.ts';
+import { and, desc, eq, ne } from '../database/drizzle.ts';
 import { type Connection, connectionOf, cursorPageOf, pageCondition, pageOrder } from '../input/connection.ts';
 import { isUuid } from '../input/ids.ts';
 import type { RequestContext } from '../request/context.ts';

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
-import { and, eq, inArray } from 'drizzle-orm';
 import { isProblemCode, problemKinds } from '../../contract/node-problems.ts';
 import type { NodeProblem, NodeProblemCode } from '../../contract/types.generated.ts';
+import { and, eq, inArray } from '../database/drizzle.ts';
 import { chainCodes } from '../inventory/node-problems.ts';
 import type { KeptFromTip } from '../nodes/node-status.ts';
 import type { NodeRow } from '../nodes/table.ts';

@@ -35,6 +35,7 @@ export async function notifyAcknowledged(transaction: Database, row: IncidentRow
 function messageOf(type: string, row: Shown, publicUrl: string | undefined): Message {
   const { id, organizationId, code, severity, message, data, executorId, startedAt, openedAt, closedAt } = row;
   const nodeId = row.subjectType === 'node' ? row.subjectId : null;
+  const rolloutId = row.subjectType === 'rollout' ? row.subjectId : null;
   const lastedMs = openedAt === null || closedAt === null ? null : closedAt.getTime() - openedAt.getTime();
   return {
     organizationId,
@@ -59,7 +60,7 @@ function messageOf(type: string, row: Shown, publicUrl: string | undefined): Mes
         note: row.note ?? null,
         data,
       },
-      ...(publicUrl === undefined ? {} : { links: linksOf(publicUrl, { id, nodeId, executorId }) }),
+      ...(publicUrl === undefined ? {} : { links: linksOf(publicUrl, { id, nodeId, executorId, rolloutId }) }),
     },
   };
 }
@@ -67,7 +68,12 @@ function messageOf(type: string, row: Shown, publicUrl: string | undefined): Mes
 /** The pages of the console, and the API. */
 function linksOf(
   publicUrl: string,
-  { id, nodeId, executorId }: { id: string; nodeId: string | null; executorId: string | null },
+  {
+    id,
+    nodeId,
+    executorId,
+    rolloutId,
+  }: { id: string; nodeId: string | null; executorId: string | null; rolloutId: string | null },
 ): Record<string, string> {
   const link = (path: string) => `${publicUrl.replace(/\/+$/, '')}${path}`;
   return {
@@ -75,5 +81,6 @@ function linksOf(
     incident: link(`/incidents/${id}`),
     ...(nodeId === null ? {} : { node: link(`/nodes/${nodeId}`) }),
     ...(executorId === null ? {} : { executor: link(`/executors/${executorId}`) }),
+    ...(rolloutId === null ? {} : { rollout: link(`/executors/upgrade/${rolloutId}`) }),
   };
 }

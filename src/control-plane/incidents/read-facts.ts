@@ -1,12 +1,13 @@
-import { and, between, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { apikey } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { and, between, desc, eq, gt, isNotNull, isNull, or, sql } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { thresholdBounds } from '../notifications/thresholds.ts';
 import { executorRelease, executorUpgrade } from '../releases/table.ts';
+import { upgradeRollout } from '../rollouts/table.ts';
 import { webhookEndpoint } from '../webhooks/table.ts';
 import { readNodes } from './read-nodes.ts';
-import type { EndpointFacts, ExecutorFacts, Facts, KeyFacts, UpgradeFacts } from './rules/facts.ts';
+import type { EndpointFacts, ExecutorFacts, Facts, KeyFacts, RolloutFacts, UpgradeFacts } from './rules/facts.ts';
 import { executorWatch } from './table.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -28,7 +29,17 @@ export async function readFacts(database: Database, now: Date): Promise<Facts> {
         ...{ createdAt: executorRelease.createdAt, withdrawnReason: executorRelease.withdrawnReason },
       })
       .from(executorRelease),
+    stoppedRollouts: await readStoppedRollouts(database, now),
   };
+}
+
+async function readStoppedRollouts(database: Database, now: Date): Promise<RolloutFacts[]> {
+  const { id, organizationId, targetVersion, reason, state, updatedAt } = upgradeRollout;
+  const rows = await database
+    .select({ id, organizationId, targetVersion, reason })
+    .from(upgradeRollout)
+    .where(and(eq(state, 'stopped'), gt(updatedAt, new Date(now.getTime() - failedUpgradeDays * dayMs))));
+  return rows.map((row) => ({ ...row, reason: row.reason ?? '' }));
 }
 
 /** Reads the upgrade of each executor that was asked for last. */

@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { NodePhase } from '../../contract/types.generated.ts';
 import { type Database, rowsOf } from '../database/database.ts';
+import { and, asc, eq, gt, isNull, sql } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { deliveredState } from '../nodes/delivered-state.ts';
 import { node } from '../nodes/table.ts';

@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq } from '../database/drizzle.ts';
 import { emptyConnection } from '../input/connection.ts';
 import { mayBeBehind, statusOf } from '../nodes/node-status.ts';
 import { adminMutation } from '../request/mutation.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { sql } from '../database/drizzle.ts';
 import type { ReplicaJob } from '../jobs/run-on-one-replica.ts';
 import type { ControlPlaneSettings } from '../settings.ts';
 import type { WebhookDeps } from '../webhooks/resolvers.ts';

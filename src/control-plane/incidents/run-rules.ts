@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { addReading } from '../../storage/disk-trend.ts';
 import type { BusMessage } from '../bus/message.ts';
 import { publish } from '../bus/publish.ts';
 import { type Database, rowsOf } from '../database/database.ts';
+import { sql } from '../database/drizzle.ts';
 import { chainCodes } from '../inventory/node-problems.ts';
 import type { Fence } from '../jobs/lease.ts';
 import { readPolicies } from '../notifications/read-policies.ts';

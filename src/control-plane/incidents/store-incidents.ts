@@ -1,6 +1,6 @@
-import { inArray, ne, sql } from 'drizzle-orm';
 import type { DiskReading } from '../../storage/disk-trend.ts';
 import type { Database } from '../database/database.ts';
+import { inArray, ne, sql } from '../database/drizzle.ts';
 import type { RuleColumns } from './apply-step.ts';
 import type { ChainWatch } from './rules/facts.ts';
 import { alertIncident, executorWatch, type IncidentRow, nodeWatch } from './table.ts';

@@ -1,4 +1,7 @@
-import { sql } from 'drizzle-orm';
+import type { AlertCode, AlertSeverity, AlertSubjectType } from '../../contract/types.generated.ts';
+import type { DiskReading } from '../../storage/disk-trend.ts';
+import { organizationId } from '../accounts/tables.ts';
+import { sql } from '../database/drizzle.ts';
 import {
   bigserial,
   boolean,
@@ -10,10 +13,7 @@ import {
   timestamp,
   uniqueIndex,
   uuid,
-} from 'drizzle-orm/pg-core';
-import type { AlertCode, AlertSeverity, AlertSubjectType } from '../../contract/types.generated.ts';
-import type { DiskReading } from '../../storage/disk-trend.ts';
-import { organizationId } from '../accounts/tables.ts';
+} from '../database/drizzle-pg.ts';
 import { executor } from '../executors/table.ts';
 import { node } from '../nodes/table.ts';
 import type { ChainWatch } from './rules/facts.ts';

@@ -1,8 +1,8 @@
 import { asc, type Column, desc, type SQL, sql } from 'drizzle-orm';
+import { maxPageSize } from '../../contract/limits.ts';
 import type { NullableSortInput, SortOrder } from '../../contract/types.generated.ts';
 import { type Issue, invalidInput } from './errors.ts';
 
-const maxTake = 500;
 const usualTake = 100;
 const maxOrders = 10;
 
@@ -19,7 +19,8 @@ export function pageOf(
   const take = input.take ?? defaultTake;
   const skip = input.skip ?? 0;
   const issues: Issue[] = [];
-  if (take < 1 || take > maxTake) issues.push({ path: [...within, 'take'], message: `must be from 1 to ${maxTake}` });
+  if (take < 1 || take > maxPageSize)
+    issues.push({ path: [...within, 'take'], message: `must be from 1 to ${maxPageSize}` });
   if (skip < 0) issues.push({ path: [...within, 'skip'], message: 'must not be negative' });
   if (issues.length > 0) throw invalidInput(issues);
   return { take, skip };

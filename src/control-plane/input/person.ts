@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { maxPasswordLength, minPasswordLength } from '../../contract/limits.ts';
 import { type Issue, invalidInput } from './errors.ts';
 
-export const minPasswordLength = 12;
-/** Hashing takes longer for longer ones. */
-export const maxPasswordLength = 128;
 const maxEmailLength = 254;
 
 const rules = {

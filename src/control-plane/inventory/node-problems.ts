@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { problemKinds } from '../../contract/node-problems.ts';
 import type { NodeProblemCode } from '../../contract/types.generated.ts';
+import { type SQL, sql } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { alertIncident } from '../incidents/table.ts';
 import { node } from '../nodes/table.ts';

@@ -1,4 +1,3 @@
-import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type {
   BooleanFilter,
   DesiredState,
@@ -18,6 +17,7 @@ import type {
   NodeTypeFilter,
   NodeWhereInput,
 } from '../../contract/types.generated.ts';
+import { and, isNotNull, isNull, type SQL, sql } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { enumFilter, equalTo, idFilter, instantFilter, stringFilter, valueFilter } from '../input/field-filters.ts';
 import { conditionOf, type Fields, type Translate, whereOf } from '../input/filters.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
 import { untilAborted } from '../../timing/until-aborted.ts';
 import { type Database, rowsOf } from '../database/database.ts';
+import { sql } from '../database/drizzle.ts';
 import { jobLease } from './table.ts';
 
 /** Throws LeaseLost within a transaction of a replica that no longer holds the lease, so that it commits nothing. */

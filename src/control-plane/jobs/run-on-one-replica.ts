@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
+import type { Notify } from '../../timing/notify.ts';
 import { type Fence, type Lease, LeaseLost } from './lease.ts';
 
 /** A job that one of the replicas repeats. The next holder of the lease begins with a run at once, so a run must bear to come early. */
@@ -7,6 +8,8 @@ export interface ReplicaJob {
   /** Completes the sentence «could not …» when it fails. */
   what: string;
   everySeconds: number;
+  /** Brings the next run early. */
+  wokenBy?: Notify;
   run(signal: AbortSignal, fence: Fence): Promise<void>;
 }
 
@@ -17,9 +20,9 @@ interface Surroundings {
   signal: AbortSignal;
 }
 
-/** Repeats a job, while this replica holds the lease, until `signal` aborts. A run that fails is logged, and the next one comes at its usual time. */
+/** Repeats a job, while this replica holds the lease, until `signal` aborts. A run that fails is logged, and the next one comes at its time. */
 export async function runOnOneReplica(
-  { what, everySeconds, run }: ReplicaJob,
+  { what, everySeconds, wokenBy, run }: ReplicaJob,
   { lease, clock, log, signal }: Surroundings,
 ): Promise<void> {
   for (await lease.held(signal); !signal.aborted; await lease.held(signal)) {
@@ -29,6 +32,7 @@ export async function runOnOneReplica(
       if (error instanceof LeaseLost) log.info(`did not ${what}: ${error.message}`);
       else if (!signal.aborted) log.error({ err: error }, `could not ${what}`);
     }
-    await clock.sleep(everySeconds * 1000, signal);
+    const pauseMs = everySeconds * 1000;
+    await (wokenBy?.wait(pauseMs, signal) ?? clock.sleep(pauseMs, signal));
   }
 }

@@ -1,4 +1,4 @@
-import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text, timestamp, uuid } from '../database/drizzle-pg.ts';
 
 /** Who runs the jobs that only one replica may run at a time. */
 export const jobLease = pgTable('job_lease', {

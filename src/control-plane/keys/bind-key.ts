@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import { apikey } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, isNull, sql } from '../database/drizzle.ts';
 import { unauthenticated } from '../input/errors.ts';
 import { requireSameExecutor } from '../request/own-executor.ts';
 

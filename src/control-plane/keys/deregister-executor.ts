@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
 import { revokeApiKey } from '../accounts/api-keys.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, sql } from '../database/drizzle.ts';
 import { recordEvents } from '../events/record-events.ts';
 import { executor } from '../executors/table.ts';
 import { forbidden } from '../input/errors.ts';

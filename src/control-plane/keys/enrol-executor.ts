@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { createApiKey, deleteApiKey } from '../accounts/api-keys.ts';
 import { hashKey } from '../accounts/key-text.ts';
 import { apikey, type EnrolmentTokenRow, enrolmentToken, organization } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, gt, isNull, sql } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { domainError, forbidden } from '../input/errors.ts';
 

@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm';
 import { enrolmentToken } from '../accounts/tables.ts';
 import type { SnapshotReader } from '../audit/trail/audit-trail.ts';
+import { and, eq } from '../database/drizzle.ts';
 import { isUuid } from '../input/ids.ts';
 
 /** An enrolment token as the audit log shows it. */

@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { newKeyText } from '../accounts/key-text.ts';
-import { type EnrolmentTokenRow, enrolmentToken, organization } from '../accounts/tables.ts';
+import { lockOrganization } from '../accounts/lock-organization.ts';
+import { type EnrolmentTokenRow, enrolmentToken } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { and, desc, eq, gt, isNull, sql } from '../database/drizzle.ts';
 import { domainError } from '../input/errors.ts';
 import type { Page } from '../input/pages.ts';
 
@@ -28,12 +29,7 @@ export async function createEnrolmentToken(
   transaction: Database,
   { organizationId, userId, executorName, expiresInMinutes }: TokenRequest,
 ): Promise<{ enrolmentToken: EnrolmentTokenRow; token: string }> {
-  // Locked, so that two requests at once do not both make the last one.
-  await transaction
-    .select({ id: organization.id })
-    .from(organization)
-    .where(eq(organization.id, organizationId))
-    .for('no key update');
+  await lockOrganization(transaction, organizationId);
   const open = await transaction.$count(enrolmentToken, and(eq(enrolmentToken.organizationId, organizationId), isOpen));
   if (open >= maxOpenTokens)
     throw domainError(

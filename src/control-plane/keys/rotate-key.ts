@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
 import { createApiKey, deleteApiKey } from '../accounts/api-keys.ts';
 import { apikey } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq } from '../database/drizzle.ts';
 import { forbidden, unauthenticated } from '../input/errors.ts';
 
 /**

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
-import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { apikey, type KeyRow } from '../accounts/tables.ts';
+import { and, desc, eq, inArray, or, type SQL, sql } from '../database/drizzle.ts';
 import { type ExecutorRow, executor } from '../executors/table.ts';
 import type { RequestContext } from '../request/context.ts';
 

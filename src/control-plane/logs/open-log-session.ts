@@ -1,6 +1,6 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, inArray, type SQL, sql } from '../database/drizzle.ts';
 import { domainError } from '../input/errors.ts';
 import { lockNode } from '../nodes/find-nodes.ts';
 import { notExpired } from './session-expiry.ts';

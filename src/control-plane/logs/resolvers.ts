@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
 import { maxLogLines } from '../../contract/limits.ts';
 import { storable } from '../../text/storable.ts';
+import { and, eq, sql } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { forbidden, invalidInput } from '../input/errors.ts';
 import { isUuid } from '../input/ids.ts';

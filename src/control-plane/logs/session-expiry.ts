@@ -1,5 +1,5 @@
-import { and, eq, gt, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { and, eq, gt, not, or, sql } from '../database/drizzle.ts';
 import type { ReplicaJob } from '../jobs/run-on-one-replica.ts';
 import { logSession } from './table.ts';
 

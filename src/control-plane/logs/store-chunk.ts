@@ -1,8 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { NodeLogChunkAnswer, NodeLogChunkInput } from '../../contract/types.generated.ts';
 import { storable } from '../../text/storable.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, sql } from '../database/drizzle.ts';
 import { transact } from '../database/transact.ts';
 import { executor } from '../executors/table.ts';
 import { isUuid } from '../input/ids.ts';

@@ -1,5 +1,5 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { organizationId } from '../accounts/tables.ts';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from '../database/drizzle-pg.ts';
 import { node } from '../nodes/table.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });

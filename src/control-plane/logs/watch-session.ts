@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { NodeLogChunk } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { and, asc, eq, inArray } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { notExpired } from './session-expiry.ts';
 import { logChunk, logSession } from './table.ts';

@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../database/database.ts';
+import { type SQL, sql } from '../database/drizzle.ts';
 import { withPartition } from '../database/partitions.ts';
 import type { Series } from './series.ts';
 

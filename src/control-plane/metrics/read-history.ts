@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { MetricSummary } from '../../contract/types.generated.ts';
 import { rowsOf } from '../database/database.ts';
+import { type SQL, sql } from '../database/drizzle.ts';
 import type { RequestContext } from '../request/context.ts';
 import { type Packing, unpackedMinutes } from './packed-minutes.ts';
 import { type Grain, type HistoryPlan, maxBuckets } from './plan-history.ts';

@@ -1,5 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import type { MetricSummary, ResourceMetrics } from '../../contract/types.generated.ts';
+import { and, eq, isNull } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { isUuid } from '../input/ids.ts';
 import { node } from '../nodes/table.ts';

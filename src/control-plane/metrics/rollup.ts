@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from '../database/drizzle.ts';
 import type { Series } from './series.ts';
 
 /** A table that holds one row for each object and bucket of time. */

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import type { PeriodicTask } from '../../timing/periodic-task.ts';
 import type { Database } from '../database/database.ts';
+import { sql } from '../database/drizzle.ts';
 import { type ControlPlaneSettings, offlineAfterSeconds } from '../settings.ts';
 import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';
 import { executorSeries } from './series.ts';

@@ -1,5 +1,5 @@
-import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { inArray, sql } from '../database/drizzle.ts';
 import { transact } from '../database/transact.ts';
 import { executor } from '../executors/table.ts';
 import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';

@@ -8,7 +8,7 @@ import {
   smallint,
   timestamp,
   uuid,
-} from 'drizzle-orm/pg-core';
+} from '../database/drizzle-pg.ts';
 import { executorSeries, nodeSeries, type Series } from './series.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true }).notNull();

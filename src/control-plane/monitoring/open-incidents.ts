@@ -1,7 +1,7 @@
-import { count, eq } from 'drizzle-orm';
 import type { Clock } from '../../timing/clock.ts';
 import { endsWithin } from '../../timing/ends-within.ts';
 import type { Database } from '../database/database.ts';
+import { count, eq } from '../database/drizzle.ts';
 import { alertIncident } from '../incidents/table.ts';
 
 /** Prometheus asks every 15 seconds or so; a database that is away must not leave it without all other figures. */

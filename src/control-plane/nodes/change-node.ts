@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import type { NodeLifecycleAction, NodeUpdateInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { eq } from '../database/drizzle.ts';
 import { type ControlPlaneEvent, recordEvents } from '../events/record-events.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { domainError, invalidInput } from '../input/errors.ts';

@@ -1,8 +1,8 @@
-import { asc, eq, sql } from 'drizzle-orm';
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../contract/names.ts';
 import type { NodeCreateInput, NodePlacement } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { asc, eq, sql } from '../database/drizzle.ts';
 import { findExecutor, lockExecutor } from '../executors/find-executor.ts';
 import { type Labels, readLabels } from '../executors/labels.ts';
 import { type ExecutorRow, executor } from '../executors/table.ts';

@@ -1,6 +1,6 @@
-import { and, count, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Network, NodeCounts, NodePhase } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { and, count, eq, isNull, type SQL } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { shownPhase } from '../inventory/where.ts';
 import { node } from './table.ts';

@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { and, asc, eq, isNull, type SQL } from '../database/drizzle.ts';
 import { lockExecutor } from '../executors/find-executor.ts';
 import { executor } from '../executors/table.ts';
 import { forbidden } from '../input/errors.ts';

@@ -1,10 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
 import { checkChange } from '../../bitcoin/check-change.ts';
 import { whyUnreadable } from '../../bitcoin/data-format.ts';
 import type { ConfigIssue, NodeConfig } from '../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../contract/names.ts';
 import type { OrphanedNodeInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { and, desc, eq, sql } from '../database/drizzle.ts';
 import { findExecutor, lockExecutor } from '../executors/find-executor.ts';
 import { type ExecutorRow, executor } from '../executors/table.ts';
 import { domainError } from '../input/errors.ts';

@@ -1,4 +1,3 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { compareVersions } from '../../bitcoin/compare-versions.ts';
 import { type ConfigOption, optionCatalogue } from '../../bitcoin/option-catalogue.ts';
 import { defaultResources, resourceBounds } from '../../bitcoin/resources.ts';
@@ -9,6 +8,7 @@ import type {
   ConfigOption as ShownOption,
 } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, isNull } from '../database/drizzle.ts';
 import { findExecutor } from '../executors/find-executor.ts';
 import { executor } from '../executors/table.ts';
 import { newestOf } from './node-defaults.ts';

@@ -1,5 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import type { SnapshotReader } from '../audit/trail/audit-trail.ts';
+import { and, eq, inArray } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { isUuid } from '../input/ids.ts';
 import { dataPolicyOf } from './data-removal.ts';

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { and, inArray, isNull, sql } from 'drizzle-orm';
+import { and, inArray, isNull, sql } from '../database/drizzle.ts';
 import type { Page } from '../input/pages.ts';
 import type { RequestContext } from '../request/context.ts';
 import { findNodes } from './find-nodes.ts';

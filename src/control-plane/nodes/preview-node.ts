@@ -1,4 +1,3 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
 import { GraphQLError } from 'graphql';
 import { configChanges } from '../../bitcoin/config-changes.ts';
 import { type NodeChange, type NodeWish, nodeChanges } from '../../bitcoin/node-changes.ts';
@@ -12,6 +11,7 @@ import type {
   NodeUpdateInput,
 } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, isNull, ne } from '../database/drizzle.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import type { Issue } from '../input/errors.ts';
 import { errorCodeOf } from '../request/outcome.ts';

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
-import { and, inArray, isNull, sql } from 'drizzle-orm';
 import { defaultDataRoot } from '../../contract/names.ts';
 import type { Database } from '../database/database.ts';
+import { and, inArray, isNull, sql } from '../database/drizzle.ts';
 import { hasEnded } from '../executors/drain-end.ts';
 import type { RequestContext } from '../request/context.ts';
 import { dataRootColumn } from './data-root-column.ts';

@@ -1,7 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { namePattern } from '../../contract/names.ts';
 import type { KeptDataRemovalInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, isNull } from '../database/drizzle.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { domainError, type Issue, invalidInput } from '../input/errors.ts';
 import { walletText } from './data-removal.ts';

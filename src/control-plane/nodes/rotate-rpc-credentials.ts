@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, ne, sql } from 'drizzle-orm';
 import type { RpcCredentialRotation } from '../../contract/types.generated.ts';
 import type { Secret } from '../accounts/secret.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, ne, sql } from '../database/drizzle.ts';
 import { recordEvents } from '../events/record-events.ts';
 import { executor } from '../executors/table.ts';
 import { domainError, invalidInput } from '../input/errors.ts';

@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { and, asc, eq, inArray, isNull, ne, sql } from '../database/drizzle.ts';
 import { transact } from '../database/transact.ts';
 import { type ControlPlaneEvent, recordEvents } from '../events/record-events.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';

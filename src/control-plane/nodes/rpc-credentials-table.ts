@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { organization } from '../accounts/tables.ts';
+import { sql } from '../database/drizzle.ts';
+import { boolean, index, integer, jsonb, pgTable, text } from '../database/drizzle-pg.ts';
 
 /** A pair of RPC credentials: the password encrypted, and as the salted hash that bitcoind takes. */
 export interface StoredPair {

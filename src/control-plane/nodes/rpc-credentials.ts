@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { rpcAuth } from '../../bitcoin/rpc-auth.ts';
 import type { Secret } from '../accounts/secret.ts';
 import type { Database } from '../database/database.ts';
+import { eq } from '../database/drizzle.ts';
 import { organizationRpcCredentials } from './rpc-credentials-table.ts';
 
 const rpcUser = 'satrap';

@@ -1,9 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import { checkChange } from '../../bitcoin/check-change.ts';
 import { whyUnreadable } from '../../bitcoin/data-format.ts';
 import type { ConfigIssue, NodeConfig } from '../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../contract/names.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, isNull, sql } from '../database/drizzle.ts';
 import { forbidden } from '../input/errors.ts';
 import { dataFormatOf } from './data-format.ts';
 import { resourcesOn } from './data-roots.ts';

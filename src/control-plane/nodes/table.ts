@@ -1,16 +1,3 @@
-import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  doublePrecision,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
 import type { ConfigOverride, Network, NodeType } from '../../bitcoin/node-config.ts';
 import type {
   DesiredState,
@@ -23,6 +10,19 @@ import type {
   ObservedNodeInput,
 } from '../../contract/types.generated.ts';
 import { organizationId } from '../accounts/tables.ts';
+import { sql } from '../database/drizzle.ts';
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from '../database/drizzle-pg.ts';
 import { type ExecutorRow, executor } from '../executors/table.ts';
 
 /** Two values of bitcoind's `rpcauth`, both of which a node accepts. */

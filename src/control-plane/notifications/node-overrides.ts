@@ -1,6 +1,6 @@
-import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm';
 import type { NotificationNodeOverrideInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { and, asc, count, eq, inArray, isNull } from '../database/drizzle.ts';
 import { domainError, forbidden } from '../input/errors.ts';
 import { isUuid } from '../input/ids.ts';
 import type { Page } from '../input/pages.ts';

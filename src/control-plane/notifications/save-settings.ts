@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
 import type { NotificationSettingsInput, NotificationThresholdsInput } from '../../contract/types.generated.ts';
 import type { Secret } from '../accounts/secret.ts';
 import type { Database } from '../database/database.ts';
+import { eq } from '../database/drizzle.ts';
 import { invalidInput } from '../input/errors.ts';
 import type { AddressPolicy } from '../webhooks/address-policy.ts';
 import { giveUp } from '../webhooks/record-attempt.ts';

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import type { AlertSeverity } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { eq } from '../database/drizzle.ts';
 import { type EndpointRow, webhookEndpoint } from '../webhooks/table.ts';
 import { notificationSettings } from './table.ts';
 import { type Thresholds, thresholdsOf } from './thresholds.ts';

@@ -1,6 +1,6 @@
-import { boolean, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { AlertSeverity } from '../../contract/types.generated.ts';
 import { organizationId } from '../accounts/tables.ts';
+import { boolean, index, jsonb, pgTable, text, timestamp, uuid } from '../database/drizzle-pg.ts';
 import { node } from '../nodes/table.ts';
 import type { NodeThresholds, Thresholds } from './thresholds.ts';
 

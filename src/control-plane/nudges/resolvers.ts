@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { forbidden } from '../input/errors.ts';
 import { ownExecutorName, requireSameExecutor } from '../request/own-executor.ts';

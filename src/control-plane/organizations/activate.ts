@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
 import type { Organization } from '../../contract/types.generated.ts';
 import { member, organization, session } from '../accounts/tables.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq } from '../database/drizzle.ts';
 import { domainError, forbidden } from '../input/errors.ts';
 import type { PersonCaller } from '../request/caller.ts';
 import { describeOrganization } from './organization.ts';

@@ -1,6 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { enrolmentToken, invitation } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, isNull } from '../database/drizzle.ts';
 
 /**
  * Ends what a person could still let others, or themselves, into an organization with: their open invitations and their enrolment tokens

@@ -1,9 +1,9 @@
-import { and, count, desc, eq, gt, sql } from 'drizzle-orm';
 import type { CreatedInvitation, Invitation, InvitationPreview, Member } from '../../contract/types.generated.ts';
 import { hashLinkToken, linkOf, newLinkToken } from '../accounts/link-token.ts';
 import { invitation, member, organization, user } from '../accounts/tables.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, count, desc, eq, gt, sql } from '../database/drizzle.ts';
 import { domainError, forbidden } from '../input/errors.ts';
 import type { Page } from '../input/pages.ts';
 import type { PersonalCaller, Role } from '../request/caller.ts';

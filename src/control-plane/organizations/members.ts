@@ -1,9 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm';
 import type { Member } from '../../contract/types.generated.ts';
 import { endResetLinks } from '../accounts/reset-links.ts';
 import { apikey, member, user } from '../accounts/tables.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, asc, eq } from '../database/drizzle.ts';
 import { domainError, forbidden } from '../input/errors.ts';
 import type { Page } from '../input/pages.ts';
 import { type PersonalCaller, type Role, rankOf } from '../request/caller.ts';

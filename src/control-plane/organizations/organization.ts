@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { and, asc, count, eq } from 'drizzle-orm';
 import type { Organization, OrganizationMembership } from '../../contract/types.generated.ts';
 import { endResetLinks } from '../accounts/reset-links.ts';
 import { member, organization } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { and, asc, count, eq } from '../database/drizzle.ts';
 import { domainError } from '../input/errors.ts';
 import type { Page } from '../input/pages.ts';
 import { readPerson } from '../input/person.ts';

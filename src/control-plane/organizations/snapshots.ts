@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm';
 import { invitation, member, organization, user } from '../accounts/tables.ts';
 import type { SnapshotReader } from '../audit/trail/audit-trail.ts';
+import { and, eq } from '../database/drizzle.ts';
 import { lockMember } from './members.ts';
 
 /** An organization as the audit log shows it. */

@@ -1,9 +1,9 @@
-import { asc, eq } from 'drizzle-orm';
 import type { User } from '../../contract/types.generated.ts';
 import { endResetLinks } from '../accounts/reset-links.ts';
 import { user } from '../accounts/tables.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { asc, eq } from '../database/drizzle.ts';
 import { domainError, forbidden } from '../input/errors.ts';
 import { describePerson } from './members.ts';
 

@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { member, organization, user, verification } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { and, asc, eq, gt, type SQL, sql } from '../database/drizzle.ts';
 import type { RequestClient } from '../request/client.ts';
 import type { Refused } from '../request/outcome.ts';
 import { cookieOf, secondFactorCookieName, unsignCookie } from './session-cookie.ts';

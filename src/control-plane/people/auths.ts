@@ -40,8 +40,9 @@ export async function refusalOf(error: unknown): Promise<unknown> {
       return error;
     case 'INVALID_EMAIL':
     case 'INVALID_EMAIL_OR_PASSWORD':
-    case 'INVALID_PASSWORD':
       return wrongCredentials();
+    case 'INVALID_PASSWORD':
+      return wrongPassword();
     case 'INVALID_CODE':
     case 'INVALID_BACKUP_CODE':
       return wrongCode();
@@ -61,7 +62,10 @@ export async function refusalOf(error: unknown): Promise<unknown> {
   }
 }
 
-export const wrongCredentials = () => domainError('wrong_credentials', 'the e-mail address or the password is wrong');
+const wrongCredentials = () => domainError('wrong_credentials', 'the e-mail address or the password is wrong');
+
+/** To somebody who is signed in. */
+export const wrongPassword = () => domainError('wrong_credentials', 'the present password is wrong');
 
 export const wrongCode = () =>
   domainError('wrong_code', 'this code is wrong, or was used; wait for the next one and try again');

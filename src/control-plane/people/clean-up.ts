@@ -1,7 +1,7 @@
-import { lt, sql } from 'drizzle-orm';
 import { forgetEndedKeys } from '../accounts/api-keys.ts';
 import { invitation, session, throttle, verification } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { lt, sql } from '../database/drizzle.ts';
 import type { ReplicaJob } from '../jobs/run-on-one-replica.ts';
 
 /** Every bucket is full again after this time. */

@@ -1,7 +1,7 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
 import { maxSessionDays } from '../accounts/session-life.ts';
 import { member, organization, session, user } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, gt, sql } from '../database/drizzle.ts';
 import type { PersonCaller, Role } from '../request/caller.ts';
 
 /** A session ends when it was not used for so long … */

@@ -1,6 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm';
 import { member, organization } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { and, asc, eq } from '../database/drizzle.ts';
 
 /** Returns the id of the active organization that a person joined first; null for a person without one. */
 export async function firstOrganization(database: Database, userId: string): Promise<string | null> {

@@ -1,9 +1,9 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { PasswordResetLink } from '../../contract/types.generated.ts';
 import { hashLinkToken, linkOf, newLinkToken } from '../accounts/link-token.ts';
 import { endResetLinks, resetIdentifierOf } from '../accounts/reset-links.ts';
 import { member, user, verification } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, gt, inArray, sql } from '../database/drizzle.ts';
 import { domainError, forbidden } from '../input/errors.ts';
 import { newId } from '../organizations/organization.ts';
 import { type PersonalCaller, type Role, rankOf } from '../request/caller.ts';

@@ -1,9 +1,9 @@
-import { and, eq, ne } from 'drizzle-orm';
 import { revokePersonalKeys } from '../accounts/api-keys.ts';
 import { account, session, verification } from '../accounts/tables.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
-import { type Auth, wrongCredentials } from './auths.ts';
+import { and, eq, ne } from '../database/drizzle.ts';
+import { type Auth, wrongPassword } from './auths.ts';
 
 const ownAccount = (userId: string) => and(eq(account.userId, userId), eq(account.providerId, 'credential'));
 
@@ -11,7 +11,7 @@ const ownAccount = (userId: string) => and(eq(account.userId, userId), eq(accoun
 export async function requirePassword(database: Database, auth: Auth, userId: string, password: string): Promise<void> {
   const [row] = await database.select({ hash: account.password }).from(account).where(ownAccount(userId));
   const { password: hashing } = await auth.$context;
-  if (!row?.hash || !(await hashing.verify({ hash: row.hash, password }))) throw wrongCredentials();
+  if (!row?.hash || !(await hashing.verify({ hash: row.hash, password }))) throw wrongPassword();
 }
 
 export async function hashPassword(auth: Auth, password: string): Promise<string> {

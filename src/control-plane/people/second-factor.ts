@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
 import { session } from '../accounts/tables.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { eq } from '../database/drizzle.ts';
 import type { PersonCaller } from '../request/caller.ts';
 import type { RequestContext } from '../request/context.ts';
 import { personMutation } from '../request/mutation.ts';

@@ -1,9 +1,9 @@
-import { and, desc, eq, gt, ne, notInArray, sql } from 'drizzle-orm';
 import type { Session } from '../../contract/types.generated.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { organization, session } from '../accounts/tables.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, desc, eq, gt, ne, notInArray, sql } from '../database/drizzle.ts';
 import { forbidden } from '../input/errors.ts';
 import type { PersonCaller } from '../request/caller.ts';
 import type { RequestClient } from '../request/client.ts';

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
 import type { SecondFactorInput, SignIn, SignInInput } from '../../contract/types.generated.ts';
 import { session, user } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { eq } from '../database/drizzle.ts';
 import { foreignOrigin, invalidInput } from '../input/errors.ts';
 import { describePerson } from '../organizations/members.ts';
 import type { RequestContext } from '../request/context.ts';

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import type { User } from '../../contract/types.generated.ts';
 import { user } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { eq, sql } from '../database/drizzle.ts';
 import { domainError } from '../input/errors.ts';
 import { acceptInvitation, takeInvitation } from '../organizations/invitations.ts';
 import { describePerson } from '../organizations/members.ts';

@@ -1,6 +1,6 @@
-import { eq, inArray, sql } from 'drizzle-orm';
 import { throttle } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { eq, inArray, sql } from '../database/drizzle.ts';
 
 export interface ThrottleRate {
   /** Tokens that a key begins with, and never has more of. */

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { organization, user } from '../accounts/tables.ts';
+import { eq } from '../database/drizzle.ts';
 import { describePerson } from '../organizations/members.ts';
 import { describeOrganization, listMemberships, maxMemberships } from '../organizations/organization.ts';
 import { publicQuery } from '../request/query.ts';

@@ -1,5 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, isNull, sql } from '../database/drizzle.ts';
 import type { ControlPlaneEvent } from '../events/record-events.ts';
 import { endEvent } from './end-upgrades.ts';
 import { judgeReport, type ReportFacts } from './judge-report.ts';
@@ -32,6 +33,7 @@ export async function applyUpgradeReport(
       updatedAt: sql`now()`,
     })
     .where(unended);
+  if (ends) await publish(transaction, { kind: 'upgrade-ended', executorId: pending.executorId });
   return {
     pendingId: ends ? null : pending.id,
     hasChanged: true,

@@ -1,4 +1,3 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type {
   BooleanFilter,
   ExecutorReleaseCreateInput,
@@ -9,6 +8,7 @@ import type {
 } from '../../contract/types.generated.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, asc, desc, eq, type SQL, sql } from '../database/drizzle.ts';
 import { domainError } from '../input/errors.ts';
 import { instantFilter, stringFilter, valueFilter } from '../input/field-filters.ts';
 import { type Fields, whereOf } from '../input/filters.ts';

@@ -1,6 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import type { DesiredUpgrade } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, isNull } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { releaseFor } from './release-for.ts';
 import { executorRelease, executorUpgrade } from './table.ts';

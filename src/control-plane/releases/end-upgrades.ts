@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { UpgradeState } from '../../contract/types.generated.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, asc, eq, inArray, isNull, type SQL, sql } from '../database/drizzle.ts';
 import { type ControlPlaneEvent, recordEvents } from '../events/record-events.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { executor } from '../executors/table.ts';
@@ -75,7 +75,11 @@ export async function endUpgrades(
   const changed = locked.filter(({ upgrade }) => endedIds.has(upgrade.id));
   for (const { executorId, organizationId } of changed) {
     await bumpRevision(transaction, executorId);
-    await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id: executorId });
+    await publish(
+      transaction,
+      { kind: 'changed', organizationId, type: 'executor', id: executorId },
+      { kind: 'upgrade-ended', executorId },
+    );
   }
   const byOrganization = Map.groupBy(changed, ({ organizationId }) => organizationId);
   // The same order everywhere: recording waits for others that record events of the same organization.

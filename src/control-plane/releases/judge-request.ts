@@ -17,14 +17,23 @@ export interface Refusal {
   message: string;
 }
 
+/** Returns why nobody can be asked for a release, or the release. Pure. */
+export function judgeRelease(release: ReleaseRow | undefined, targetVersion: string): Refusal | ReleaseRow {
+  if (release === undefined)
+    return {
+      code: 'release_not_found',
+      message: `there is no release ${targetVersion}; see: satrap releases list`,
+    };
+  if (release.withdrawnAt === null) return release;
+  return { code: 'release_not_found', message: `${targetVersion} was withdrawn: ${release.withdrawnReason}` };
+}
+
 /** Returns why an executor cannot be asked for an upgrade, or the release that it is asked for. Pure. */
-export function judgeRequest({ executor, targetVersion, release, pending }: RequestFacts): Refusal | ReleaseRow {
+export function judgeRequest({ executor, targetVersion, release: found, pending }: RequestFacts): Refusal | ReleaseRow {
   const { name, online, version, channel, upgradability } = executor;
   const refuse = (code: UserErrorCode, message: string): Refusal => ({ code, message });
-  if (release === undefined)
-    return refuse('release_not_found', `there is no release ${targetVersion}; see: satrap releases list`);
-  if (release.withdrawnAt !== null)
-    return refuse('release_not_found', `${targetVersion} was withdrawn: ${release.withdrawnReason}`);
+  const release = judgeRelease(found, targetVersion);
+  if ('code' in release) return release;
   if (release.channel !== channel) {
     const other = `${targetVersion} is in the channel ${release.channel}, and ${name} follows ${channel}`;
     return refuse('release_not_found', `${other}; set the channel on its host, or take a release of ${channel}`);

@@ -1,13 +1,13 @@
-import { and, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { recordEvents } from '../events/record-events.ts';
+import { and, desc, eq, inArray, isNull, notInArray, sql } from '../database/drizzle.ts';
+import { type ControlPlaneEvent, recordEvents } from '../events/record-events.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { lockExecutor } from '../executors/find-executor.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import { domainError, invalidInput } from '../input/errors.ts';
 import { endUpgrades } from './end-upgrades.ts';
 import { judgeRequest } from './judge-request.ts';
-import { executorRelease, executorUpgrade } from './table.ts';
+import { executorRelease, executorUpgrade, type ReleaseRow, type UpgradeRow } from './table.ts';
 import { isVersion, versionRule } from './version.ts';
 
 /** Of each executor. */
@@ -21,42 +21,85 @@ export interface UpgradeRequester {
   by: string;
 }
 
+/** What is asked for, and how long the agent has. */
+export interface UpgradeTerms {
+  targetVersion: string;
+  deadlineMinutes: number;
+}
+
 /** Asks for an upgrade within a transaction. Throws the errors of `requestExecutorUpgrade`. */
 export async function requestUpgrade(
   transaction: Database,
   { organizationId, executorId, by }: UpgradeRequester,
-  { targetVersion, deadlineMinutes }: { targetVersion: string; deadlineMinutes: number },
+  { targetVersion, deadlineMinutes }: UpgradeTerms,
 ): Promise<ExecutorRow> {
   if (!isVersion(targetVersion)) throw invalidInput([{ path: ['targetVersion'], message: versionRule }]);
   const executor = await lockExecutor(transaction, organizationId, executorId);
-  // Nobody withdraws or deletes it before this request can be seen.
+  const release = await lockRelease(transaction, targetVersion);
+  const pending = (await pendingUpgrades(transaction, [executor.id])).get(executor.id);
+  const judged = judgeRequest({ executor, targetVersion, release, pending });
+  if ('code' in judged) throw domainError(judged.code, judged.message);
+  const { event } = await placeRequest(transaction, { executor, release: judged }, { by, deadlineMinutes });
+  await recordEvents(transaction, organizationId, [event]);
+  return executor;
+}
+
+/** Finds the release of a version, which nobody withdraws or deletes before the transaction ends. Lock the executors first. */
+export async function lockRelease(transaction: Database, version: string): Promise<ReleaseRow | undefined> {
   const [found] = await transaction
     .select()
     .from(executorRelease)
-    .where(eq(executorRelease.version, targetVersion))
+    .where(eq(executorRelease.version, version))
     .for('share');
-  const [pending] = await transaction
+  return found;
+}
+
+/** Finds the upgrades that are under way, by the ids of their executors. */
+export async function pendingUpgrades(
+  transaction: Database,
+  executorIds: readonly string[],
+): Promise<Map<string, UpgradeRow>> {
+  if (executorIds.length === 0) return new Map();
+  const rows = await transaction
     .select()
     .from(executorUpgrade)
-    .where(and(eq(executorUpgrade.executorId, executor.id), isNull(executorUpgrade.endedAt)));
-  const judged = judgeRequest({ executor, targetVersion, release: found, pending });
-  if ('code' in judged) throw domainError(judged.code, judged.message);
-  await transaction.insert(executorUpgrade).values({
-    ...{ executorId: executor.id, releaseId: judged.id, fromVersion: executor.version, targetVersion },
-    requestedBy: by,
-    deadline: sql`now() + make_interval(mins => ${deadlineMinutes}::int)`,
-  });
-  await forgetOld(transaction, executor.id);
-  await bumpRevision(transaction, executor.id);
-  await recordEvents(transaction, organizationId, [
-    {
+    .where(and(inArray(executorUpgrade.executorId, [...executorIds]), isNull(executorUpgrade.endedAt)));
+  return new Map(rows.map((row) => [row.executorId, row]));
+}
+
+/** An upgrade that was asked for. */
+export interface PlacedRequest {
+  upgradeId: string;
+  /** To be recorded by the caller, as its last step. */
+  event: ControlPlaneEvent;
+}
+
+/** Asks an executor that was locked and judged to become a release, within the same transaction. */
+export async function placeRequest(
+  transaction: Database,
+  { executor: { id: executorId, name, version }, release }: { executor: ExecutorRow; release: ReleaseRow },
+  { by, deadlineMinutes }: { by: string; deadlineMinutes: number },
+): Promise<PlacedRequest> {
+  const [placed] = await transaction
+    .insert(executorUpgrade)
+    .values({
+      ...{ executorId, releaseId: release.id, fromVersion: version, targetVersion: release.version },
+      requestedBy: by,
+      deadline: sql`now() + make_interval(mins => ${deadlineMinutes}::int)`,
+    })
+    .returning({ id: executorUpgrade.id });
+  if (placed === undefined) throw new Error('the database returned no row for the upgrade that it inserted');
+  await forgetOld(transaction, executorId);
+  await bumpRevision(transaction, executorId);
+  return {
+    upgradeId: placed.id,
+    event: {
       level: 'info',
       kind: 'executor.upgrade-requested',
-      message: `${executor.name} is to be upgraded from ${executor.version} to ${targetVersion} (${by}).`,
-      executorName: executor.name,
+      message: `${name} is to be upgraded from ${version} to ${release.version} (${by}).`,
+      executorName: name,
     },
-  ]);
-  return executor;
+  };
 }
 
 /** Takes a request back within a transaction. Throws Forbidden and `upgrade_not_pending`. */

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { ReleaseArtifact, ReleaseImage, UpgradeState } from '../../contract/types.generated.ts';
+import { sql } from '../database/drizzle.ts';
+import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from '../database/drizzle-pg.ts';
 import { executor } from '../executors/table.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });

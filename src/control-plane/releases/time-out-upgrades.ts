@@ -1,5 +1,5 @@
-import { lt, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { lt, sql } from '../database/drizzle.ts';
 import { transact } from '../database/transact.ts';
 import type { ReplicaJob } from '../jobs/run-on-one-replica.ts';
 import { endUpgrades } from './end-upgrades.ts';

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from '../database/drizzle.ts';
 import type { Page } from '../input/pages.ts';
 import type { RequestContext } from '../request/context.ts';
 import { executorUpgrade, type UpgradeRow } from './table.ts';

@@ -18,6 +18,7 @@ export interface MutationSubject {
     | 'incident'
     | 'notification-settings'
     | 'release'
+    | 'rollout'
     | 'webhook-delivery';
   id: string;
   /** Of what has one. */

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { apikey } from '../accounts/tables.ts';
 import type { Database } from '../database/database.ts';
+import { eq } from '../database/drizzle.ts';
 import { domainError, forbidden } from '../input/errors.ts';
 import type { ExecutorCaller } from './caller.ts';
 

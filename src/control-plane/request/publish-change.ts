@@ -20,6 +20,7 @@ const changeTypes: Record<MutationSubject['type'], Exclude<ChangeType, 'resync'>
   'notification-settings': 'notification',
   // Its feature publishes it, for it belongs to no organization.
   release: null,
+  rollout: 'rollout',
   'webhook-delivery': 'notification',
 };
 

@@ -5,6 +5,7 @@ import type { AuditActionPage } from '../audit/trail/action-page.ts';
 import type { KeyRow, EnrolmentTokenRow } from '../accounts/tables.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import type { ReleaseRow, UpgradeRow } from '../releases/table.ts';
+import type { RolloutRow, MemberRow } from '../rollouts/table.ts';
 import type { SettingsView } from '../notifications/settings-view.ts';
 import type { DeliveryRow } from '../webhooks/table.ts';
 import type { NodeRow } from '../nodes/table.ts';
@@ -333,6 +334,18 @@ export type ResolversTypes = {
   UpgradabilityInput: Types.UpgradabilityInput;
   UpgradeReportInput: Types.UpgradeReportInput;
   UpgradeReportState: Types.UpgradeReportState;
+  UpgradeRollout: ResolverTypeWrapper<RolloutRow>;
+  UpgradeRolloutCounts: ResolverTypeWrapper<Types.UpgradeRolloutCounts>;
+  UpgradeRolloutMember: ResolverTypeWrapper<MemberRow>;
+  UpgradeRolloutMemberState: Types.UpgradeRolloutMemberState;
+  UpgradeRolloutOrderByInput: Types.UpgradeRolloutOrderByInput;
+  UpgradeRolloutPreview: ResolverTypeWrapper<Types.UpgradeRolloutPreview>;
+  UpgradeRolloutPreviewMember: ResolverTypeWrapper<Types.UpgradeRolloutPreviewMember>;
+  UpgradeRolloutStartInput: Types.UpgradeRolloutStartInput;
+  UpgradeRolloutState: Types.UpgradeRolloutState;
+  UpgradeRolloutStateFilter: Types.UpgradeRolloutStateFilter;
+  UpgradeRolloutWhereInput: Types.UpgradeRolloutWhereInput;
+  UpgradeRolloutWhereUniqueInput: Types.UpgradeRolloutWhereUniqueInput;
   UpgradeState: Types.UpgradeState;
   User: ResolverTypeWrapper<Types.User>;
   UserErrorCode: Types.UserErrorCode;
@@ -555,6 +568,16 @@ export type ResolversParentTypes = {
   TakenBackFieldInput: Types.TakenBackFieldInput;
   UpgradabilityInput: Types.UpgradabilityInput;
   UpgradeReportInput: Types.UpgradeReportInput;
+  UpgradeRollout: RolloutRow;
+  UpgradeRolloutCounts: Types.UpgradeRolloutCounts;
+  UpgradeRolloutMember: MemberRow;
+  UpgradeRolloutOrderByInput: Types.UpgradeRolloutOrderByInput;
+  UpgradeRolloutPreview: Types.UpgradeRolloutPreview;
+  UpgradeRolloutPreviewMember: Types.UpgradeRolloutPreviewMember;
+  UpgradeRolloutStartInput: Types.UpgradeRolloutStartInput;
+  UpgradeRolloutStateFilter: Types.UpgradeRolloutStateFilter;
+  UpgradeRolloutWhereInput: Types.UpgradeRolloutWhereInput;
+  UpgradeRolloutWhereUniqueInput: Types.UpgradeRolloutWhereUniqueInput;
   User: Types.User;
   UserWhereUniqueInput: Types.UserWhereUniqueInput;
   Viewer: Caller;
@@ -1018,6 +1041,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   adminUpdateOrganizationMemberRole?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationAdminUpdateOrganizationMemberRoleArgs, 'memberId' | 'organizationId' | 'role'>>;
   callNodeRpc?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCall']>, ParentType, ContextType, RequireFields<Types.MutationCallNodeRpcArgs, 'method' | 'params' | 'where'>>;
   cancelExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCancelExecutorUpgradeArgs, 'executorId'>>;
+  cancelUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationCancelUpgradeRolloutArgs, 'where'>>;
   changePassword?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationChangePasswordArgs, 'input'>>;
   confirmSecondFactor?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSecondFactorArgs, 'code'>>;
   confirmSignIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSignInArgs, 'input'>>;
@@ -1041,6 +1065,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   leaveOrganization?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
   moveNodeData?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationMoveNodeDataArgs, 'id' | 'to'>>;
   openNodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.MutationOpenNodeLogSessionArgs, 'follow' | 'tail' | 'where'>>;
+  pauseUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationPauseUpgradeRolloutArgs, 'where'>>;
   redeliverWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhookArgs, 'id'>>;
   redeliverWebhooks?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhooksArgs, 'from' | 'to'>>;
   removeKeptData?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRemoveKeptDataArgs, 'data'>>;
@@ -1056,6 +1081,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   requestNodeAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeActionArgs, 'action' | 'downloadAgain' | 'id'>>;
   requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
   resetPassword?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationResetPasswordArgs, 'input'>>;
+  resumeUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationResumeUpgradeRolloutArgs, 'where'>>;
   revokeApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationRevokeApiKeyArgs, 'where'>>;
   revokeEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['EnrolmentToken']>, ParentType, ContextType, RequireFields<Types.MutationRevokeEnrolmentTokenArgs, 'where'>>;
   revokeInvitation?: Resolver<Types.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Types.MutationRevokeInvitationArgs, 'where'>>;
@@ -1068,6 +1094,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   signIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationSignInArgs, 'input'>>;
   signOut?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   signUp?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationSignUpArgs, 'input'>>;
+  startUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationStartUpgradeRolloutArgs, 'data'>>;
   syncExecutor?: Resolver<Types.Maybe<ResolversTypes['SyncExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationSyncExecutorArgs, 'input'>>;
   testNotificationWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
   uncordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUncordonExecutorArgs, 'where'>>;
@@ -1479,6 +1506,9 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   previewNodeUpdate?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeUpdateArgs, 'data' | 'where'>>;
   rpcCredentialRotation?: Resolver<Types.Maybe<ResolversTypes['RpcCredentialRotation']>, ParentType, ContextType>;
   sessions?: Resolver<Types.Maybe<Array<ResolversTypes['Session']>>, ParentType, ContextType>;
+  upgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.QueryUpgradeRolloutArgs, 'where'>>;
+  upgradeRolloutPreview?: Resolver<Types.Maybe<ResolversTypes['UpgradeRolloutPreview']>, ParentType, ContextType, RequireFields<Types.QueryUpgradeRolloutPreviewArgs, 'data'>>;
+  upgradeRollouts?: Resolver<Types.Maybe<Array<ResolversTypes['UpgradeRollout']>>, ParentType, ContextType, Partial<Types.QueryUpgradeRolloutsArgs>>;
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
   webhookDeliveries?: Resolver<Types.Maybe<Array<ResolversTypes['WebhookDelivery']>>, ParentType, ContextType>;
 };
@@ -1615,6 +1645,52 @@ export type TakenBackFieldResolvers<ContextType = RequestContext, ParentType ext
   asked?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   runs?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type UpgradeRolloutResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpgradeRollout'] = ResolversParentTypes['UpgradeRollout']> = {
+  counts?: Resolver<ResolversTypes['UpgradeRolloutCounts'], ParentType, ContextType>;
+  endedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  groupSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  members?: Resolver<Array<ResolversTypes['UpgradeRolloutMember']>, ParentType, ContextType, Partial<Types.UpgradeRolloutMembersArgs>>;
+  reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  requestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  requestedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['UpgradeRolloutState'], ParentType, ContextType>;
+  targetVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type UpgradeRolloutCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpgradeRolloutCounts'] = ResolversParentTypes['UpgradeRolloutCounts']> = {
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skipped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  underWay?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  upgraded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type UpgradeRolloutMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpgradeRolloutMember'] = ResolversParentTypes['UpgradeRolloutMember']> = {
+  executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType>;
+  executorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  group?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['UpgradeRolloutMemberState'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  upgrade?: Resolver<Types.Maybe<ResolversTypes['ExecutorUpgrade']>, ParentType, ContextType>;
+};
+
+export type UpgradeRolloutPreviewResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpgradeRolloutPreview'] = ResolversParentTypes['UpgradeRolloutPreview']> = {
+  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  members?: Resolver<Array<ResolversTypes['UpgradeRolloutPreviewMember']>, ParentType, ContextType>;
+};
+
+export type UpgradeRolloutPreviewMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpgradeRolloutPreviewMember'] = ResolversParentTypes['UpgradeRolloutPreviewMember']> = {
+  executorId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  executorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  group?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  obstacle?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
@@ -1782,6 +1858,11 @@ export type Resolvers<ContextType = RequestContext> = {
   SyncExecutorPayload?: SyncExecutorPayloadResolvers<ContextType>;
   TakenBackChange?: TakenBackChangeResolvers<ContextType>;
   TakenBackField?: TakenBackFieldResolvers<ContextType>;
+  UpgradeRollout?: UpgradeRolloutResolvers<ContextType>;
+  UpgradeRolloutCounts?: UpgradeRolloutCountsResolvers<ContextType>;
+  UpgradeRolloutMember?: UpgradeRolloutMemberResolvers<ContextType>;
+  UpgradeRolloutPreview?: UpgradeRolloutPreviewResolvers<ContextType>;
+  UpgradeRolloutPreviewMember?: UpgradeRolloutPreviewMemberResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   WebhookAttempt?: WebhookAttemptResolvers<ContextType>;

@@ -1,5 +1,5 @@
-import { and, eq, gt, not, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { and, eq, gt, not, sql } from '../database/drizzle.ts';
 import type { ReplicaJob } from '../jobs/run-on-one-replica.ts';
 import { nodeRpcCall } from './table.ts';
 

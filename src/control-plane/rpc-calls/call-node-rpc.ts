@@ -1,7 +1,7 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readCall } from '../../bitcoin/reading-calls.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, type SQL, sql } from '../database/drizzle.ts';
 import { domainError, invalidInput } from '../input/errors.ts';
 import { lockNode } from '../nodes/find-nodes.ts';
 import { isAwaited } from './call-expiry.ts';

@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { maxRpcResultBytes } from '../../contract/limits.ts';
 import { storable } from '../../text/storable.ts';
+import { and, eq, getTableColumns, sql } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { forbidden } from '../input/errors.ts';
 import { isUuid } from '../input/ids.ts';

@@ -1,5 +1,5 @@
-import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { organizationId } from '../accounts/tables.ts';
+import { index, jsonb, pgTable, text, timestamp, uuid } from '../database/drizzle-pg.ts';
 import { node } from '../nodes/table.ts';
 
 /** A call of a node's RPC that a person asked for, and its answer. It is forgotten after ten minutes. */

@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { and, eq, inArray, isNull, lte, or, sql } from '../database/drizzle.ts';
 import type { DeliveryJob } from './delivery-queue.ts';
 import { type DeliveryRow, type EndpointRow, webhookDelivery, webhookEndpoint } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
+import { and, eq, sql } from '../database/drizzle.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import { type DeliveryRow, webhookDelivery, webhookEndpoint } from './table.ts';
 

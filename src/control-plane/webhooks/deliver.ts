@@ -1,8 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
 import pRetry from 'p-retry';
 import type { Secret } from '../accounts/secret.ts';
 import { isDatabaseAway } from '../database/connection-fault.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, sql } from '../database/drizzle.ts';
 import { transact } from '../database/transact.ts';
 import { type Measures, silentMeasures } from '../monitoring/measures.ts';
 import { noTraces, type Traces } from '../monitoring/traces.ts';

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import { type Database, rowsOf } from '../database/database.ts';
+import { sql } from '../database/drizzle.ts';
 
 const queue = 'webhook';
 

@@ -1,8 +1,8 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { WebhookAttempt } from '../../contract/types.generated.ts';
 import { publish } from '../bus/publish.ts';
 import type { Database } from '../database/database.ts';
+import { and, eq, isNotNull, sql } from '../database/drizzle.ts';
 import type { DeliveryJob, DeliveryQueue } from './delivery-queue.ts';
 import type { PostOutcome } from './post.ts';
 import { secondsToNextTry } from './retry-schedule.ts';

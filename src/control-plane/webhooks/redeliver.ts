@@ -1,5 +1,5 @@
-import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { and, asc, eq, gte, inArray, lt, sql } from '../database/drizzle.ts';
 import { domainError, forbidden, invalidInput } from '../input/errors.ts';
 import { isUuid } from '../input/ids.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
@@ -17,7 +17,7 @@ export async function requireEndpoint(transaction: Database, organizationId: str
   if (endpoint !== undefined) return endpoint;
   throw domainError(
     'webhook_not_configured',
-    'there is no webhook, or it is switched off: set its URL, or enable it, with saveNotificationSettings',
+    'there is no webhook, or it is switched off: set its URL, or enable it, in the settings of notifications',
   );
 }
 

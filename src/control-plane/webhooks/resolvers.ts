@@ -1,5 +1,5 @@
-import { desc, eq } from 'drizzle-orm';
 import type { Secret } from '../accounts/secret.ts';
+import { desc, eq } from '../database/drizzle.ts';
 import { adminMutation } from '../request/mutation.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';

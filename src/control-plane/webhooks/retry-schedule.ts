@@ -5,8 +5,6 @@ const jitter = 0.1;
 /** A receiver cannot put a delivery off for longer, in seconds. */
 const maxRetryAfter = 86_400;
 
-export const maxTries: number = waits.length + 1;
-
 /**
  * Returns the seconds until the next try after so many failed ones, or null when that was the last. A receiver that asks for more time gets
  * it, within bounds. Pure.

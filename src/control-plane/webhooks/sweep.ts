@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../database/database.ts';
+import { sql } from '../database/drizzle.ts';
 import { transact } from '../database/transact.ts';
 import type { ReplicaJob } from '../jobs/run-on-one-replica.ts';
 import type { ControlPlaneSettings } from '../settings.ts';

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { WebhookAttempt, WebhookDeliveryStatus } from '../../contract/types.generated.ts';
 import { organizationId } from '../accounts/tables.ts';
+import { sql } from '../database/drizzle.ts';
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from '../database/drizzle-pg.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 

@@ -11,8 +11,9 @@ import { apikey, member } from '../../../src/control-plane/accounts/tables.ts';
 import type { Database } from '../../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { type ControlPlaneSettings, defaultSettings } from '../../../src/control-plane/settings.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { quiet } from '../../harness/control-plane.ts';
 import { makeFormerDatabase } from '../../harness/former-database.ts';
+import { makeDatabase } from '../../harness/server-database.ts';
 
 const keys = {
   ownerPersonal: `satrap_p_${'a'.repeat(64)}`,

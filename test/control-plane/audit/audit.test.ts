@@ -8,6 +8,11 @@ import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.
 
 const actionFields = `id at actor { type name userId apiKeyId } action target { type id name } outcome errorCode address userAgent requestId before after`;
 
+interface Shown {
+  outcome: string;
+  after: { name?: string } | null;
+}
+
 describe('the audit log', () => {
   let inhabited: Inhabited;
   beforeAll(async () => {
@@ -118,6 +123,18 @@ describe('the audit log', () => {
     }
   });
 
+  test('finds the last change of an object behind what was done to it since without changing it', async () => {
+    const id = await inhabited.newNode({ name: 'changed-once' });
+    await update(id, { name: 'changed-twice' });
+    await update(id, { name: 'changed-twice' });
+    await update(id, { overrides: [{ key: 'datadir', value: '/' }] });
+    const of = async (changed?: boolean) =>
+      (await list({ targetId: id, changed })).nodes.map(({ outcome, after }: Shown) => after?.name ?? outcome);
+    expect(await of()).toEqual(['refused', 'succeeded', 'changed-twice', 'changed-once']);
+    expect(await of(true)).toEqual(['changed-twice', 'changed-once']);
+    expect(await of(false)).toEqual(['refused', 'succeeded']);
+  });
+
   test('lets through only what each condition says, and nothing for an empty text', async () => {
     const { nodes: all } = await list({ take: 500 });
     const [newest] = all;
@@ -129,6 +146,7 @@ describe('the audit log', () => {
     expect(await count({ since: newest.at, until: newest.at })).toBe(0);
     expect(await count({ until: all.at(-1).at })).toBe(0);
     expect(await count({ outcome: 'succeeded' })).toBe(all.length - (await count({ outcome: 'refused' })));
+    expect(await count({ changed: true })).toBe(all.length - (await count({ changed: false })));
     for (const field of ['userId', 'apiKeyId', 'action', 'targetType', 'targetId', 'targetName'])
       expect(await count({ [field]: '' }), field).toBe(0);
   });

@@ -7,7 +7,8 @@ import { createBackup } from '../../../src/control-plane/backup/create-backup.ts
 import { restoreBackup } from '../../../src/control-plane/backup/restore-backup.ts';
 import { initControlPlane } from '../../../src/control-plane/init.ts';
 import { defaultSettings } from '../../../src/control-plane/settings.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { quiet } from '../../harness/control-plane.ts';
+import { makeDatabase } from '../../harness/server-database.ts';
 
 test('a backup that is taken while rows are written is that of one moment', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'satrap-backup-'));

@@ -16,8 +16,9 @@ import {
   defaultSettings,
 } from '../../../src/control-plane/settings.ts';
 import { runCommand } from '../../../src/devhost/run-command.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { quiet } from '../../harness/control-plane.ts';
 import { contentsWithoutCopies, databaseContents } from '../../harness/database-contents.ts';
+import { makeDatabase } from '../../harness/server-database.ts';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'satrap-backup-'));
 

@@ -8,8 +8,8 @@ import { publish } from '../../../src/control-plane/bus/publish.ts';
 import type { Database } from '../../../src/control-plane/database/database.ts';
 import { listenOn } from '../../../src/control-plane/database/listen-server.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
-import { makeDatabase } from '../../harness/control-plane.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
+import { makeDatabase } from '../../harness/server-database.ts';
 import { until } from '../../harness/until.ts';
 
 let made: Awaited<ReturnType<typeof makeDatabase>>;

@@ -10,10 +10,15 @@ let controlPlane: TestControlPlane;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'satrap-built-'));
-  const files = { 'index.html': { hash: 'i', bytes: { identity: 9 } }, 'a.js': { hash: 'a', bytes: { identity: 7 } } };
+  const files = {
+    'index.html': { hash: 'i', bytes: { identity: 9 } },
+    'a.js': { hash: 'a', bytes: { identity: 7 } },
+    'a.svg': { hash: 's', bytes: { identity: 6 } },
+  };
   writeFileSync(join(folder, 'files.json'), JSON.stringify(files));
   writeFileSync(join(folder, 'index.html'), '<base href="/" /><script nonce="satrap-nonce"></script>');
   writeFileSync(join(folder, 'a.js'), 'void 0;');
+  writeFileSync(join(folder, 'a.svg'), '<svg/>');
   controlPlane = await TestControlPlane.start({ consoleDir: folder, publicUrl: 'http://127.0.0.1/satrap' });
 });
 afterAll(async () => {
@@ -50,6 +55,18 @@ describe('the console is served', () => {
     expect([first.status, await first.text()]).toEqual([200, 'void 0;']);
     const etag = first.headers.get('etag') ?? '';
     expect((await get('/a.js', { headers: { 'if-none-match': etag } })).status).toBe(304);
+  });
+
+  test('with files that no other site may have, of which a picture is shown by itself under the policy of a page', async () => {
+    const [script, picture] = await Promise.all([get('/a.js'), get('/a.svg')]);
+    for (const answer of [script, picture]) {
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    }
+    expect(picture.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(picture.headers.get('x-frame-options')).toBe('DENY');
+    // Browsers heed it only of what they show by itself, and each script would carry half a kilobyte of it.
+    expect(script.headers.get('content-security-policy')).toBeNull();
   });
 
   test('beside an API that is where it was, also below the prefix', async () => {

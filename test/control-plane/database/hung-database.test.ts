@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { TestControlPlane } from '../../harness/control-plane.ts';
+import { satrap } from '../../harness/satrap.ts';
 import { StallingProxy } from '../../harness/stalling-proxy.ts';
 import { until } from '../../harness/until.ts';
 
@@ -41,6 +42,16 @@ describe('a database that hangs', { timeout: 90_000 }, () => {
     proxy.stall();
     expect((await ask('/readyz')).status).toBe(503);
     expect((await ask('/healthz')).status).toBe(200);
+    const { port } = new URL(controlPlane.url);
+    const health = (...place: string[]) => satrap(['control-plane', 'health', ...place]);
+    expect(await health('--host', '0.0.0.0', '--port', port)).toMatchObject({
+      code: 0,
+      stdout: 'the control plane runs\n',
+    });
+    expect(await health('--host', '::1', '--port', port)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/no control plane answers at http:\/\/\[::1\]:\d+\/healthz \(.*SATRAP_PORT/),
+    });
     proxy.resume();
     await until('it is ready again', async () => (await ask('/readyz')).status === 200);
   });

@@ -5,7 +5,8 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { ControlPlaneSetupError, defaultSettings } from '../../../src/control-plane/settings.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { quiet } from '../../harness/control-plane.ts';
+import { makeDatabase } from '../../harness/server-database.ts';
 
 let dataDir: string;
 beforeEach(() => {

@@ -68,7 +68,8 @@ test('a reader that continues from the newest event misses none, in whatever ord
     reported = true;
   });
   await until('the report is done or waits', async () => {
-    const locks = await other.database.execute(sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+    const locks = await other.database.execute(sql`SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database
+      WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`);
     return reported || rowsOf(locks).length > 0;
   });
   const during = await newer(before);
@@ -132,7 +133,8 @@ test('a sample waits for a change of its executor before it locks the node, so t
   await Promise.race([locked.promise, change]);
   const report = host.report([host.event({ nodeId, kind: 'node.sample', data: sample(5) })]);
   await until('the sample waits', async () => {
-    const waiting = await other.database.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted`);
+    const waiting = await other.database.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted AND pid IN
+      (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`);
     return rowsOf(waiting).length > 0;
   });
   resume.resolve();

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
 import type { TestExecutor } from '../../harness/executor.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.ts';
@@ -17,7 +17,7 @@ const at = (hours: number) => new Date(noon + hours * hour).toISOString();
 
 beforeAll(async () => {
   let newNode: Inhabited['newNode'];
-  ({ controlPlane, host, stranger, newNode } = await startInhabited({ postgres: inject('postgresUrl') }));
+  ({ controlPlane, host, stranger, newNode } = await startInhabited());
   nodeId = await newNode({ name: 'eventful' });
   quietNodeId = await newNode({ name: 'quiet' });
   const report = (message: string, hours: number, more: object = {}) =>

@@ -9,8 +9,9 @@ import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { makePartitionsAhead } from '../../../src/control-plane/database/partitions.ts';
 import { eventPartitions } from '../../../src/control-plane/events/partitions.ts';
 import { defaultSettings } from '../../../src/control-plane/settings.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { quiet } from '../../harness/control-plane.ts';
 import { makeFormerDatabase } from '../../harness/former-database.ts';
+import { makeDatabase } from '../../harness/server-database.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'satrap-months-migration-'));
 let made: Awaited<ReturnType<typeof makeDatabase>>;

@@ -36,7 +36,12 @@ const copies: readonly { table: string; columns: Record<string, string>; where?:
     table: 'executor_release',
     columns: { id: id('release'), version: "n || '.0.0'", version_key: "lpad(n::text, 5, '0')" },
   },
-  { table: 'executor_upgrade', columns: { id: 'gen_random_uuid()', executor_id: id('executor') } },
+  { table: 'executor_upgrade', columns: { id: id('upgrade'), executor_id: id('executor') } },
+  { table: 'upgrade_rollout', columns: { id: id('rollout') } },
+  {
+    table: 'upgrade_rollout_member',
+    columns: { rollout_id: id('rollout'), executor_id: id('executor'), upgrade_id: id('upgrade') },
+  },
   { table: 'organization', columns: { id: 'id || n', slug: 'slug || n' } },
 ];
 

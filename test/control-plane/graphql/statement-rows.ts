@@ -8,6 +8,7 @@ export interface Inhabitants {
   logSessionId: string;
   incidentId: string;
   rpcCallId: string;
+  rolloutId: string;
   invitationToken: string;
 }
 
@@ -54,6 +55,12 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   previewNodeUpdate: { args: ({ nodeId }) => `where: { id: "${nodeId}" }, data: { name: "renamed" }`, single: true },
   rpcCredentialRotation: { single: true },
   sessions: {},
+  upgradeRollout: { args: ({ rolloutId }) => `where: { id: "${rolloutId}" }`, single: true },
+  upgradeRolloutPreview: {
+    args: ({ executorId }) => `data: { executorIds: ["${executorId}"], targetVersion: "9.9.9" }`,
+    single: true,
+  },
+  upgradeRollouts: {},
   webhookDeliveries: {},
   viewer: { single: true },
 };

@@ -40,6 +40,7 @@ let withFifty: Map<string, Counted>;
 
 const incidentId = randomUUID();
 const rpcCallId = randomUUID();
+const rolloutId = randomUUID();
 const fields = Object.keys(statementRows) as (keyof typeof statementRows)[];
 let schema: GraphQLSchema;
 
@@ -90,6 +91,7 @@ async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
     logSessionId: openNodeLogSession.id,
     incidentId,
     rpcCallId,
+    rolloutId,
     invitationToken: inviteMember.token,
   };
 }
@@ -115,6 +117,13 @@ async function inhabitDirectly(client: pg.Client): Promise<void> {
   await client.query(`
     INSERT INTO executor_upgrade (executor_id, from_version, target_version, requested_by, deadline)
     SELECT id, '0.9.0', '1.0.0', 'one', now() + interval '1 hour' FROM executor`);
+  await client.query(`
+    INSERT INTO upgrade_rollout (id, organization_id, target_version, group_size, requested_by)
+    SELECT '${rolloutId}', id, '1.0.0', 1, 'one' FROM organization LIMIT 1`);
+  await client.query(`
+    INSERT INTO upgrade_rollout_member (rollout_id, position, group_number, executor_id, executor_name, upgrade_id, state)
+    SELECT '${rolloutId}', 0, 1, executor.id, 'host', executor_upgrade.id, 'under_way'
+    FROM executor JOIN executor_upgrade ON executor_id = executor.id`);
   await client.query('INSERT INTO executor_minute (executor_id, at) SELECT id, now() FROM executor');
   await client.query(`
     INSERT INTO alert_incident (id, organization_id, code, severity, status, message, data, subject_type, subject_id, subject_name, started_at, opened_at, updated_at)

@@ -57,6 +57,28 @@ describe('heartbeats through the API', () => {
     expect(answer.errors?.[0]?.extensions?.issues?.[0]?.path).toEqual(['input', 'name']);
   });
 
+  test('a container of which an agent that has just started says nothing stays the one that was told', async () => {
+    const key = await controlPlane.key('executor');
+    const agent = new TestExecutor(controlPlane, key, 'restarted');
+    const { executorId } = (await agent.sync()).data.syncExecutor;
+    const { createNode } = await controlPlane.ask(
+      'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
+      { data: { name: 'on-restarted', executorId, network: 'regtest' } },
+    );
+    const told = async (containerId: object) => {
+      const node = { id: createNode.id, phase: 'running', since: '2026-01-01T00:00:00.000Z', ...containerId };
+      await agent.sync({ nodes: [node] });
+      const shown = await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { status { containerId } } }', {
+        id: createNode.id,
+      });
+      return shown.node.status.containerId;
+    };
+    expect(await told({})).toBe(null);
+    expect(await told({ containerId: 'abc' })).toBe('abc');
+    expect(await told({})).toBe('abc');
+    expect(await told({ containerId: null })).toBe(null);
+  });
+
   test('an executor without heartbeats goes offline and its nodes unknown, until its heartbeats come again', async () => {
     const key = await controlPlane.key('executor');
     const agent = new TestExecutor(controlPlane, key, 'flaky');

@@ -3,6 +3,7 @@ import type { OpenDatabase } from '../../../src/control-plane/database/database.
 import { Lease, LeaseLost } from '../../../src/control-plane/jobs/lease.ts';
 import { runOnOneReplica } from '../../../src/control-plane/jobs/run-on-one-replica.ts';
 import { type Clock, systemClock } from '../../../src/timing/clock.ts';
+import { Notify } from '../../../src/timing/notify.ts';
 import { untilAborted } from '../../../src/timing/until-aborted.ts';
 import { quiet } from '../../harness/control-plane.ts';
 import { openTestDatabase } from '../../harness/database.ts';
@@ -117,4 +118,22 @@ test('a job runs on the replica that holds the lease, and on the next one after 
   await until('the second runs the job', () => runs.includes('second'));
   await second.end();
   expect(runs.lastIndexOf('first')).toBeLessThan(runs.indexOf('second'));
+});
+
+test('a job that is woken runs before its time, and once more for what came while it ran', async () => {
+  const { lease } = startReplica(newName());
+  const stop = new AbortController();
+  const wokenBy = new Notify(systemClock);
+  let runs = 0;
+  const run = async () => {
+    runs++;
+    if (runs === 2) wokenBy.notify();
+  };
+  const job = { what: 'count', everySeconds: 3600, wokenBy, run };
+  const ended = runOnOneReplica(job, { lease, clock: systemClock, log: quiet, signal: stop.signal });
+  await until('it has run at once', () => runs === 1);
+  wokenBy.notify();
+  await until('it has run twice more', () => runs === 3);
+  stop.abort();
+  await ended;
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
 import type { TestExecutor } from '../../harness/executor.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../harness/inhabited.ts';
@@ -11,7 +11,7 @@ let stranger: Inhabited['stranger'];
 let newNode: Inhabited['newNode'];
 
 beforeAll(async () => {
-  ({ controlPlane, host, stranger, newNode } = await startInhabited({ postgres: inject('postgresUrl') }));
+  ({ controlPlane, host, stranger, newNode } = await startInhabited());
 });
 afterAll(() => controlPlane?.destroy());
 

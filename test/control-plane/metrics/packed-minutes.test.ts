@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, rowsOf } from '../../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { keepHistory } from '../../../src/control-plane/metrics/retention.ts';
@@ -15,7 +15,7 @@ let newNode: Inhabited['newNode'];
 let other: OpenDatabase;
 
 beforeAll(async () => {
-  ({ controlPlane, host, newNode } = await startInhabited({ postgres: inject('postgresUrl') }));
+  ({ controlPlane, host, newNode } = await startInhabited());
   other = await openDatabase(controlPlane.settings, quiet);
 });
 afterAll(async () => {

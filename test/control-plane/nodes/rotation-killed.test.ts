@@ -40,13 +40,23 @@ const stored = async () => [
   (await database.query('SELECT name, revision, rpc_auths FROM node ORDER BY name')).rows,
 ];
 
-/** Kills the control plane within the transaction of a step, whose write to `table` has to wait, and starts it again. */
-async function killWithin(table: 'node' | 'organization_rpc_credentials', act: () => Promise<unknown>): Promise<void> {
+/**
+ * Kills the control plane within the transaction of a step, whose write to `table` has to wait, and starts it again. With `answersFirst`, the
+ * step is one that follows what `act` asks for: a control plane that has just started writes to the table as well.
+ */
+async function killWithin(
+  table: 'node' | 'organization_rpc_credentials',
+  act: () => Promise<unknown>,
+  { answersFirst = false } = {},
+): Promise<void> {
   await database.query('BEGIN');
   await database.query(`LOCK TABLE ${table} IN SHARE MODE`);
   const answered = act().catch(() => undefined);
+  if (answersFirst) await answered;
   await until('a step waits for its write', async () => {
-    const waiting = `SELECT 1 FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`;
+    // Of this database: in the others, which are copies of the same one, the table has the same number.
+    const waiting = `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database
+      WHERE datname = current_database() AND relation = '${table}'::regclass AND NOT granted`;
     return (await database.query(waiting)).rows.length > 0;
   });
   // What the step has written is not seen before it is committed.
@@ -81,7 +91,7 @@ test('invariant 6: a control plane that is killed within each step of a rotation
   await killWithin('organization_rpc_credentials', rotate);
   expect((await stored())[0]).toMatchObject([{ rotation: null }]);
   // In the first step of the job: the request stands, and no node is asked for anything.
-  await killWithin('node', rotate);
+  await killWithin('node', rotate, { answersFirst: true });
   await untilRotation({ stage: 'adding', currentNodeName: 'alpha' });
   // Between two nodes.
   await killAfterReport(2, 1);

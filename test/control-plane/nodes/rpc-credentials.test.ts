@@ -7,10 +7,11 @@ import { newSecret } from '../../../src/control-plane/accounts/secret.ts';
 import { openDatabase } from '../../../src/control-plane/database/open.ts';
 import { newRpcCredentials, rpcCredentialsOf } from '../../../src/control-plane/nodes/rpc-credentials.ts';
 import { type ControlPlaneSettings, defaultSettings } from '../../../src/control-plane/settings.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { quiet } from '../../harness/control-plane.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { makeFormerDatabase } from '../../harness/former-database.ts';
 import { type Inhabited, startInhabited } from '../../harness/inhabited.ts';
+import { makeDatabase } from '../../harness/server-database.ts';
 
 describe('the RPC credentials of organizations', () => {
   let inhabited: Inhabited;

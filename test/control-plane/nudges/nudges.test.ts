@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Nudges } from '../../../src/control-plane/nudges/nudges.ts';
 import type { ExecutorCaller } from '../../../src/control-plane/request/caller.ts';
 import { OpenStreams } from '../../../src/control-plane/streams/open-streams.ts';
@@ -16,7 +16,7 @@ let host: TestExecutor;
 let executorId: string;
 
 beforeAll(async () => {
-  controlPlane = await TestControlPlane.start({ postgres: inject('postgresUrl'), heartbeatSeconds: 60 });
+  controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
   replica = await startReplica(controlPlane);
 });
 afterAll(async () => {

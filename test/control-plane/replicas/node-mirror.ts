@@ -69,8 +69,10 @@ export class NodeMirror {
   }
 
   async #fetchAll(): Promise<void> {
-    const { data } = await this.#client.call('{ nodes(take: 500) { id revision } }');
-    for (const { id, revision } of data?.nodes ?? []) this.#learn(id, revision);
+    const { data, errors } = await this.#client.call('{ nodes(take: 500) { id revision } }');
+    // Whoever could not fetch them opens the stream again, which begins by telling to.
+    if (errors !== undefined) throw new Error(JSON.stringify(errors));
+    for (const { id, revision } of data.nodes) this.#learn(id, revision);
   }
 
   #learn(id: string, revision: number): void {

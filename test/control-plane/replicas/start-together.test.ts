@@ -12,8 +12,9 @@ import { initControlPlane } from '../../../src/control-plane/init.ts';
 import { newRpcCredentials } from '../../../src/control-plane/nodes/rpc-credentials.ts';
 import { serveControlPlane } from '../../../src/control-plane/serve.ts';
 import { type ControlPlaneSettings, defaultSettings } from '../../../src/control-plane/settings.ts';
-import { makeDatabase, quiet } from '../../harness/control-plane.ts';
+import { quiet } from '../../harness/control-plane.ts';
 import { makeFormerDatabase } from '../../harness/former-database.ts';
+import { makeDatabase } from '../../harness/server-database.ts';
 
 const secret = newSecret();
 let dataDir: string;

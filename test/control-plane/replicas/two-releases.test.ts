@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { checkOut, presentRelease, type Release } from '../../harness/check-out.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { TestNodes } from '../../harness/nodes.ts';
 import { sample } from '../../harness/sample.ts';
 import { UpgradableControlPlane } from '../../upgrade/control-plane.ts';
-import { checkOut, presentRelease, type Release } from '../../upgrade/release.ts';
 
 /** The last commit before the control plane had people, incidents, an audit log and months of events. */
 const formerSchemaCommit = '93a7cd046987378b5dded93dedc524c220c4552b';

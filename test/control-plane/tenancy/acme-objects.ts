@@ -4,7 +4,7 @@ import { alertIncident } from '../../../src/control-plane/incidents/table.ts';
 import { organizationRpcCredentials } from '../../../src/control-plane/nodes/rpc-credentials-table.ts';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
 import type { TestExecutor } from '../../harness/executor.ts';
-import { insertRelease, setUpgrade } from '../../harness/release-rows.ts';
+import { deleteRollouts, insertRelease, setRollout, setUpgrade } from '../../harness/release-rows.ts';
 import { sample } from '../../harness/sample.ts';
 import type { People } from './people.ts';
 
@@ -31,6 +31,7 @@ export class AcmeObjects {
     followedLog: string;
     rpcCall: string;
     delivery: string;
+    rollout: string;
   };
   readonly host: TestExecutor;
   /** While it is not, nothing new can be made. */
@@ -59,6 +60,7 @@ export class AcmeObjects {
       followedLog: '',
       rpcCall: '',
       delivery: '',
+      rollout: '',
     };
     const acme = new AcmeObjects(made, ids);
     ids.executor = (await made.host.sync()).data.syncExecutor.executorId;
@@ -90,6 +92,7 @@ export class AcmeObjects {
     );
     ids.delivery = (await acme.#ask('mutation { testNotificationWebhook { id } }', {})).testNotificationWebhook.id;
     acme.#releaseId = await insertRelease(made.database, acme.release);
+    await acme.rollout();
     await acme.incident();
     await acme.enrolmentToken();
     await acme.invitation();
@@ -155,8 +158,19 @@ export class AcmeObjects {
     if (!this.isActive) return this.ids.executor;
     const upgradability = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' };
     await this.#made.host.sync({ upgradability });
+    // In this order: a rollout would ask once more.
+    await deleteRollouts(this.#made.database, this.ids.organization);
     await setUpgrade(this.#made.database, this.ids.executor, null);
     return this.ids.executor;
+  }
+
+  /** A rollout of the executor with nodes, which waits for its upgrade. */
+  async rollout(state: 'running' | 'paused' = 'running'): Promise<string> {
+    if (!this.isActive) return this.ids.rollout;
+    const executorId = await this.upgrading();
+    const organizationId = this.ids.organization;
+    this.ids.rollout = await setRollout(this.#made.database, { organizationId, executorId }, state);
+    return this.ids.rollout;
   }
 
   /** A release that nobody is upgraded to. */

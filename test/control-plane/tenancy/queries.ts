@@ -143,6 +143,21 @@ export const queryRows: Partial<Record<keyof Query, Row>> = {
       ...{ memberKey: 'nothing', adminKey: 'nothing', ownerKey: 'nothing', inactiveOwner: 'sees' },
     },
   },
+  upgradeRollout: {
+    document: 'query($id: ID!) { upgradeRollout(where: { id: $id }) { id } }',
+    variables: async ({ acme }) => ({ id: await acme.rollout() }),
+    expected: membersSee,
+  },
+  upgradeRolloutPreview: {
+    document:
+      'query($id: ID!) { upgradeRolloutPreview(data: { executorIds: [$id], targetVersion: "9.9.9" }) { members { executorName } } }',
+    variables: ({ acme }) => ({ id: acme.ids.executor }),
+    expected: membersSee,
+  },
+  upgradeRollouts: {
+    document: '{ upgradeRollouts { id requestedBy } }',
+    expected: membersSee,
+  },
   webhookDeliveries: {
     document: '{ webhookDeliveries { id } }',
     expected: membersSee,

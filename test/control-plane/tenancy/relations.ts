@@ -68,6 +68,22 @@ export const relationRows: Record<string, Row> = {
     expected: membersSee,
     sees: hasUpgrade,
   },
+  'UpgradeRollout.members': {
+    document: 'query($id: ID!) { upgradeRollout(where: { id: $id }) { members { executorName } } }',
+    variables: async ({ acme }) => ({ id: await acme.rollout() }),
+    expected: membersSee,
+  },
+  'UpgradeRolloutMember.executor': {
+    document: 'query($id: ID!) { upgradeRollout(where: { id: $id }) { members { executor { id } } } }',
+    variables: async ({ acme }) => ({ id: await acme.rollout() }),
+    expected: membersSee,
+  },
+  'UpgradeRolloutMember.upgrade': {
+    document: 'query($id: ID!) { upgradeRollout(where: { id: $id }) { members { upgrade { targetVersion } } } }',
+    variables: async ({ acme }) => ({ id: await acme.rollout() }),
+    expected: membersSee,
+    sees: hasUpgrade,
+  },
   'Executor.nodes': {
     document: 'query($id: ID!) { executor(where: { id: $id }) { nodes { id name } } }',
     variables: ({ acme }) => ({ id: acme.ids.executor }),

@@ -12,6 +12,11 @@ export const releaseRows = {
     variables: async ({ acme }) => ({ id: await acme.upgrading() }),
     expected: adminsDo,
   },
+  cancelUpgradeRollout: {
+    document: 'mutation($id: ID!) { cancelUpgradeRollout(where: { id: $id }) { id } }',
+    variables: async ({ acme }) => ({ id: await acme.rollout() }),
+    expected: adminsDo,
+  },
   createExecutorRelease: {
     document: 'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }',
     variables: () => ({ data: release(`8.0.${created++}`) }),
@@ -22,9 +27,25 @@ export const releaseRows = {
     variables: async ({ acme }) => ({ id: await acme.spareRelease() }),
     expected: systemAdminsDo,
   },
+  pauseUpgradeRollout: {
+    document: 'mutation($id: ID!) { pauseUpgradeRollout(where: { id: $id }) { id } }',
+    variables: async ({ acme }) => ({ id: await acme.rollout() }),
+    expected: adminsDo,
+  },
   requestExecutorUpgrade: {
     document:
       'mutation($id: ID!, $version: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $version) { id } }',
+    variables: async ({ acme }) => ({ id: await acme.upgradable(), version: acme.release }),
+    expected: adminsDo,
+  },
+  resumeUpgradeRollout: {
+    document: 'mutation($id: ID!) { resumeUpgradeRollout(where: { id: $id }) { id } }',
+    variables: async ({ acme }) => ({ id: await acme.rollout('paused') }),
+    expected: adminsDo,
+  },
+  startUpgradeRollout: {
+    document:
+      'mutation($id: ID!, $version: String!) { startUpgradeRollout(data: { executorIds: [$id], targetVersion: $version }) { id } }',
     variables: async ({ acme }) => ({ id: await acme.upgradable(), version: acme.release }),
     expected: adminsDo,
   },

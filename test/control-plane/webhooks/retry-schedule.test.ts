@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxTries, readRetryAfter, secondsToNextTry } from '../../../src/control-plane/webhooks/retry-schedule.ts';
+import { readRetryAfter, secondsToNextTry } from '../../../src/control-plane/webhooks/retry-schedule.ts';
 
 const least = () => 0;
 const most = () => 1;
@@ -21,7 +21,6 @@ test.each([
 });
 
 test('ten tries span about 76 hours, with jitter up to a tenth more', () => {
-  expect(maxTries).toBe(10);
   const hours = (random: () => number) =>
     Array.from({ length: 9 }, (_, index) => secondsToNextTry(index + 1, null, random) ?? 0).reduce((a, b) => a + b) /
     3600;

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { shorten } from '../../../text/shorten.ts';
 import { storable, storableJson } from '../../../text/storable.ts';
 import type { Database } from '../../database/database.ts';
+import { sql } from '../../database/drizzle.ts';
 import type { AuditEntry } from './action.ts';
 import { describeChange } from './describe-change.ts';
 

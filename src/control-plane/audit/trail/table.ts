@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { bigserial, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { AuditActorType } from '../../../contract/types.generated.ts';
+import { sql } from '../../database/drizzle.ts';
+import { bigserial, index, integer, jsonb, pgTable, text, timestamp, uuid } from '../../database/drizzle-pg.ts';
 
 /**
  * The audit log. Rows are only ever added: a trigger refuses all else. They refer to nothing, so that they outlive what they tell of.

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { maxAgentAnswerBytes } from '../../../contract/limits.ts';
 import { invalidQuery, timedOut } from '../../input/errors.ts';
 import type { Caller } from '../../request/caller.ts';
 import { answerSize } from '../answer-size.ts';
@@ -10,9 +11,7 @@ import type { ServerContext } from './authenticate.ts';
 const maxValues = 50_000;
 /** The desired state of 10,000 nodes. */
 const maxValuesOfAgents = 1_000_000;
-/** An agent takes no larger answer. */
-const maxBytes = 32 * 1024 * 1024;
-const maxBytesOfPersons = maxBytes / 2;
+const maxBytesOfPersons = maxAgentAnswerBytes / 2;
 const maxSeconds = 20;
 /** A list within a list may fail once for each entry. */
 const maxErrors = 50;
@@ -27,6 +26,7 @@ export const answerLimits = (seconds = maxSeconds): Plugin<object, ServerContext
     setExecuteFn(async (args) => {
       const answered = new AbortController();
       const late = delay(seconds * 1000, { errors: [timedOut(seconds)] }, { signal: answered.signal });
+      // The race reports it; what comes after the race is its own abort.
       late.catch(() => undefined);
       try {
         return await Promise.race([executeFn(args), late]);
@@ -37,7 +37,7 @@ export const answerLimits = (seconds = maxSeconds): Plugin<object, ServerContext
   },
   onExecutionResult: ({ result, setResult, context }) => {
     if (result === undefined || Array.isArray(result) || isAsyncIterable(result)) return;
-    const limitBytes = context.caller?.purpose === 'executor' ? maxBytes : maxBytesOfPersons;
+    const limitBytes = context.caller?.purpose === 'executor' ? maxAgentAnswerBytes : maxBytesOfPersons;
     setResult(fitAnswer(result, limitBytes));
   },
 });

@@ -151,4 +151,12 @@ export const ruleCatalog: Record<AlertCode, RuleSpec> = {
     advice:
       'The former version runs on. Read why in the events of the executor; ask for the upgrade again once that is mended, or for another version.',
   },
+  rollout_stopped: {
+    severity: 'warning',
+    openAfter: after(0),
+    closeAfter: 0,
+    causes: [],
+    advice:
+      'Repair what the reason names, and let the rollout go on with “satrap executors rollout resume”; or leave out what failed with --skip-failed, or cancel it.',
+  },
 };

@@ -113,10 +113,20 @@ export interface EndpointFacts {
   lastFailure: string | null;
 }
 
+/** A rollout that has stopped within the last week. */
+export interface RolloutFacts {
+  id: string;
+  organizationId: string;
+  targetVersion: string;
+  /** Which member failed, and why. */
+  reason: string;
+}
+
 export interface Facts {
   executors: readonly ExecutorFacts[];
   nodes: readonly NodeFacts[];
   keys: readonly KeyFacts[];
   endpoints: readonly EndpointFacts[];
   releases: readonly ReleaseFacts[];
+  stoppedRollouts: readonly RolloutFacts[];
 }

@@ -1,4 +1,5 @@
 import { daysUntilFull } from '../../../storage/disk-trend.ts';
+import { counted } from '../../../text/counted.ts';
 import type { Thresholds } from '../../notifications/thresholds.ts';
 import type { ExecutorFacts } from './facts.ts';
 import { type Catalog, judgeAgent } from './judge-agent.ts';
@@ -50,7 +51,7 @@ function diskFilling(
   const days = daysUntilFull(diskHistory, { at: now.getTime(), freeMiB: diskFreeMiB });
   if (days === undefined || days >= thresholds.diskFullDays) return null;
   return {
-    message: `The disk of ${name} is full in ${days < 1 ? 'less than a day' : `about ${Math.round(days)} days`} if it goes on like in the last days; ${gib(diskFreeMiB)} are free.`,
+    message: `The disk of ${name} is full in ${days < 1 ? 'less than a day' : `about ${counted(Math.round(days), 'day')}`} if it goes on like in the last days; ${gib(diskFreeMiB)} are free.`,
     data: { freeMiB: diskFreeMiB, daysUntilFull: Number(days.toFixed(1)) },
   };
 }

@@ -1,5 +1,6 @@
 import { unlikelyGapSeconds } from '../../../bitcoin/block-gap.ts';
 import type { NodePhase, NodeProblemCode } from '../../../contract/types.generated.ts';
+import { counted } from '../../../text/counted.ts';
 import { printable } from '../../../text/printable.ts';
 import { shorten } from '../../../text/shorten.ts';
 import type { Thresholds } from '../../notifications/thresholds.ts';
@@ -64,7 +65,7 @@ const nodeFailing = ({ name, phase, reason }: NodeFacts): Judgement =>
 function crashLoop({ name, exits, phase, phaseSince }: NodeFacts, { thresholds, now }: NodeSurroundings): Judgement {
   const isSteady = upPhases.includes(phase) && now.getTime() - (phaseSince?.getTime() ?? 0) >= steadyMs;
   if (exits < thresholds.crashLoopExits || isSteady) return null;
-  return { message: `The daemon of ${name} exited unasked ${exits} times lately.`, data: { exits } };
+  return { message: `The daemon of ${name} exited unasked ${counted(exits, 'time')} lately.`, data: { exits } };
 }
 
 function memoryLimit(
@@ -110,7 +111,7 @@ const behindNetwork: SampleRule = ({ name }, { height }, { thresholds, compariso
   const behind = (comparison?.othersHeight ?? 0) - height;
   if (comparison === undefined || behind < thresholds.blocksBehind) return null;
   return {
-    message: `${name} is at block ${height}, ${behind} blocks behind your other nodes of this network.`,
+    message: `${name} is at block ${height}, ${counted(behind, 'block')} behind your other nodes of this network.`,
     data: { height, othersHeight: comparison.othersHeight },
   };
 };
@@ -139,4 +140,4 @@ const tipStale: SampleRule = ({ name, network, watch }, sample, { thresholds, no
 const secondsSince = (since: number, { at, uptimeSeconds }: SampleFacts, now: Date): number =>
   Math.floor(Math.min((Math.min(at.getTime(), now.getTime()) - since) / 1000, uptimeSeconds));
 
-const minutes = (seconds: number): string => `${Math.floor(seconds / 60)} minutes`;
+const minutes = (seconds: number): string => counted(Math.floor(seconds / 60), 'minute');

@@ -2,7 +2,7 @@ import type { AlertCode } from '../../../contract/types.generated.ts';
 import type { Thresholds } from '../../notifications/thresholds.ts';
 import { ruleCatalog } from './catalog.ts';
 import { compareChains } from './compare-chains.ts';
-import type { EndpointFacts, Facts, KeyFacts } from './facts.ts';
+import type { EndpointFacts, Facts, KeyFacts, RolloutFacts } from './facts.ts';
 import { summarize } from './judge-agent.ts';
 import { judgeExecutor } from './judge-executor.ts';
 import { judgeNode } from './judge-node.ts';
@@ -18,7 +18,7 @@ export interface JudgeOptions {
 
 /** Judges everything by every rule, and leaves unjudged what something else explains. Pure. */
 export function judge(
-  { executors, nodes, keys, endpoints, releases }: Facts,
+  { executors, nodes, keys, endpoints, releases, stoppedRollouts }: Facts,
   options: JudgeOptions,
 ): SubjectJudgements[] {
   const { now, thresholdsFor } = options;
@@ -55,6 +55,10 @@ export function judge(
       subject: subjectOf('webhook', { ...endpoint, name: endpoint.origin }),
       judgements: judgeEndpoint(endpoint),
     })),
+    ...stoppedRollouts.map((rollout) => ({
+      subject: subjectOf('rollout', { ...rollout, name: rollout.targetVersion }),
+      judgements: judgeStopped(rollout),
+    })),
   ].map(({ subject, judgements }) => ({
     subject,
     judgements: withoutExplained(judgements, byExecutor.get(subject.executorId ?? '') ?? {}),
@@ -89,6 +93,14 @@ function judgeEndpoint({ origin, failingSince, goneAt, lastFailure }: EndpointFa
   const message = `No delivery to the webhook at ${origin} has succeeded since ${failingSince.toISOString()}: ${lastFailure ?? 'no answer'}.`;
   return { webhook_failing: { message, data: { failingSince: failingSince.toISOString() } } };
 }
+
+/** One that goes on or has ended is not among the facts, which closes its incident. */
+const judgeStopped = ({ targetVersion, reason }: RolloutFacts): Judgements => ({
+  rollout_stopped: {
+    message: `The rollout of ${targetVersion} has stopped: ${reason}`,
+    data: { targetVersion, reason },
+  },
+});
 
 /** An offline executor explains ten failing nodes: one incident says it all, and the others are neither opened nor closed meanwhile. */
 function withoutExplained(own: Judgements, ofExecutor: Judgements): Judgements {

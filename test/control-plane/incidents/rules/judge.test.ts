@@ -117,6 +117,16 @@ const cases: [AlertCode, what: string, facts: Partial<Facts>, subject: string][]
     { endpoints: [{ ...endpoint, failingSince: null, goneAt: ago(60) }] },
     'hook',
   ],
+  [
+    'rollout_stopped',
+    'a rollout that has stopped',
+    {
+      stoppedRollouts: [
+        { id: 'rollout', organizationId: 'example', targetVersion: '1.1.0', reason: 'host-1 was deleted.' },
+      ],
+    },
+    'rollout',
+  ],
 ];
 
 test.each(cases)('%s: %s', (code, _what, change, subject) => {
