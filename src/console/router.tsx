@@ -10,6 +10,7 @@ import { keysSearch } from './keys/search.ts';
 import { nodeSearch } from './node/search.ts';
 import { nodesSearch } from './nodes/search.ts';
 import { organizationsSearch } from './organizations/search.ts';
+import { OverviewPage } from './overview/overview-page.tsx';
 import { lazyPart } from './parts/lazy-part.tsx';
 import { PendingPage } from './parts/pending-page.tsx';
 import { releasesSearch } from './releases/search.ts';
@@ -66,7 +67,8 @@ const pages = [
   createRoute({
     getParentRoute: () => shell,
     path: '/',
-    component: lazyPart(async () => (await import('./overview/overview-page.tsx')).OverviewPage),
+    // What most people see first: it comes with the frame, in one go.
+    component: OverviewPage,
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -95,6 +97,11 @@ const pages = [
   createRoute({
     getParentRoute: () => shell,
     path: '/executors/upgrade',
+    component: lazyPart(async () => (await import('./upgrades/rollouts-page.tsx')).RolloutsPage),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/executors/upgrade/$rolloutId',
     component: lazyPart(async () => (await import('./upgrades/rollout-page.tsx')).RolloutPage),
   }),
   createRoute({

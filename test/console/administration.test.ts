@@ -113,7 +113,9 @@ test('a release is published from its file, withdrawn with a reason, offered aga
   await paste.fill('{');
   await page.getByRole('button', { name: 'Fill in the form' }).click();
   await page.getByText(/This is no JSON object/).waitFor();
-  await paste.fill(JSON.stringify(release('2.0.0', { notes: 'New: <img src=x onerror=alert(1)>' })));
+  await paste.fill(
+    JSON.stringify(release('2.0.0', { notes: 'New: <img src=x onerror=alert(1)>\n- turned \u202eback' })),
+  );
   await page.getByRole('button', { name: 'Fill in the form' }).click();
   await page.getByText('The form holds version 2.0.0 now').waitFor();
   const address = page.getByRole('group', { name: 'Archive for linux-x64' }).getByRole('textbox', { name: 'Address' });
@@ -127,7 +129,8 @@ test('a release is published from its file, withdrawn with a reason, offered aga
   await expectAccessible(page);
   await address.fill(good);
   await page.getByRole('button', { name: 'Publish' }).click();
-  await page.getByRole('dialog').getByText('New: <img src=x onerror=alert(1)>').waitFor();
+  const notes = page.getByRole('dialog').getByText('New: <img src=x onerror=alert(1)>');
+  expect(await notes.innerText()).toBe('New: <img src=x onerror=alert(1)>\n- turned  back');
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Change its texts…' }).click();

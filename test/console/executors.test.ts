@@ -38,6 +38,9 @@ test('an executor is found, cordoned with a reason, drained and brought back, an
   await page.getByRole('button', { name: 'Drain: stop its nodes' }).click();
   await page.getByText('Runs no nodes').waitFor();
   expect(await executor()).toMatchObject({ drain: { reason: 'move' } });
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await page.getByRole('region', { name: 'Executors' }).getByText('drained').waitFor();
+  await page.goBack();
   await page.getByRole('button', { name: 'End the drain' }).click();
   await page.getByRole('status').getByText('online').waitFor();
 
@@ -48,6 +51,31 @@ test('an executor is found, cordoned with a reason, drained and brought back, an
   await page.getByRole('button', { name: 'Save the labels' }).click();
   await page.getByRole('button', { name: 'Save the labels' }).waitFor({ state: 'detached' });
   expect(await executor()).toMatchObject({ labels: [{ key: 'region', value: 'eu' }] });
+  expect(browser.faults).toEqual([]);
+});
+
+test('the list of executors leads on where none fits, and lets another host join', async () => {
+  await page.goto(new URL('executors', consoleUrl(world.controlPlane)).href);
+  await page.getByRole('link', { name: 'host-1' }).waitFor();
+  const name = page.getByRole('searchbox', { name: 'Name' });
+  await name.fill('nowhere');
+  await page.getByText('No executor fits').waitFor();
+  await page.getByRole('link', { name: 'Show all executors' }).click();
+  await page.getByRole('link', { name: 'host-1' }).waitFor();
+  expect(await name.inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Let a host join' }).click();
+  await page.getByRole('textbox', { name: 'Only for the executor' }).fill('Not a name');
+  await page.getByRole('button', { name: 'Make the token' }).click();
+  // What the API calls `input.executorName`.
+  await page.getByRole('alert').getByText('Executor name must have 1 to 63 characters').waitFor();
+  await page.getByRole('textbox', { name: 'Only for the executor' }).fill('host-2');
+  await page.getByRole('button', { name: 'Make the token' }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/ satrap agent install --url \S+ --name host-2$/)
+    .waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
   expect(browser.faults).toEqual([]);
 });
 

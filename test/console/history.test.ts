@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openDatabase } from '../../src/control-plane/database/open.ts';
 import { expectAccessible } from '../harness/accessible.ts';
 import { consoleUrl, signInAsOwner, TestBrowser } from '../harness/console.ts';
+import { quiet } from '../harness/control-plane.ts';
+import { insertIncident } from '../harness/incident-rows.ts';
 import { type Inhabited, startInhabited } from '../harness/inhabited.ts';
 import { until } from '../harness/until.ts';
 
@@ -47,6 +51,12 @@ test('events appear by themselves, older ones with scrolling, and hostile text i
   await host.report([host.event({ nodeId, level: 'error', message: hostile })]);
   await page.getByText('<img src=x onerror="document.title=1">').waitFor();
   expect(await page.title()).toBe('Events · Satrap');
+  // A row may be too short for it.
+  await page.getByRole('button', { name: /^<img src=x/ }).click();
+  await page.getByRole('dialog', { name: 'Event' }).getByText('Executor: host-1').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   await page.getByRole('region', { name: 'Events' }).focus();
   const oldest = page.getByRole('cell', { name: 'Old event 0', exact: true });
@@ -77,7 +87,11 @@ test('an incident opens while somebody looks, says what to do, is acknowledged, 
   await setExpiry('ending', 3);
   await page.getByRole('link', { name: /The personal key ending ends/ }).click();
   await page.getByText(/Make a new key/).waitFor();
-  await page.getByText('The last thing that somebody did to it').waitFor();
+  const places = page.getByRole('group', { name: 'Where to look' });
+  await places.getByRole('link', { name: 'API keys' }).waitFor();
+  const lastChange = page.getByText('Its last change, the last thing that somebody did to it').locator('..');
+  await lastChange.getByText(/: createApiKey/).waitFor();
+  await lastChange.getByText('name: ending').waitFor();
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Note' }).fill('a new one is on its way');
   await page.getByRole('button', { name: 'Acknowledge' }).click();
@@ -86,8 +100,54 @@ test('an incident opens while somebody looks, says what to do, is acknowledged, 
   await setExpiry('ending', null);
   await page.getByRole('status').getByText('closed').waitFor();
   await page.getByText(/It lasted/).waitFor();
-  await page.goto(new URL('incidents/none', consoleUrl(controlPlane)).href);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  expectNoFaults();
+});
+
+test('the address of a deleted node, executor or incident says that it may be gone, and leads on', async () => {
+  const page = await openConsole();
+  const lists = { node: 'Nodes', executor: 'Executors', incident: 'Incidents' };
+  for (const [what, list] of Object.entries(lists)) {
+    for (const id of [randomUUID(), 'none']) {
+      await page.goto(new URL(`${what}s/${id}`, consoleUrl(world.controlPlane)).href);
+      await page.getByRole('heading', { level: 1, name: `There is no such ${what}` }).waitFor();
+    }
+    await expectAccessible(page);
+    await page.getByRole('link', { name: `all ${what}s` }).click();
+    await page.getByRole('heading', { level: 1, name: list }).waitFor();
+  }
+  expectNoFaults();
+});
+
+test('of many open incidents, the overview shows the worst first with where to look, and says how many more there are', async () => {
+  const { controlPlane, executorId } = world;
+  const nodeId = await world.newNode({ name: 'broken' });
+  const now = new Date();
+  const { database: typed, close } = await openDatabase(controlPlane.settings, quiet);
+  try {
+    await insertIncident(typed, {
+      ...{ organizationId: controlPlane.made.organizationId, executorId, subjectId: nodeId, subjectName: 'broken' },
+      ...({ code: 'node_failing', severity: 'critical', status: 'open', subjectType: 'node' } as const),
+      ...{ message: 'broken cannot run', data: {}, startedAt: now, openedAt: now, updatedAt: now },
+    });
+  } finally {
+    await close();
+  }
+  for (let index = 0; index < 21; index++) {
+    await controlPlane.key('personal', `many-${index}`);
+    await setExpiry(`many-${index}`, 3);
+  }
+  const page = await openConsole();
+  const open = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
+  await page.getByRole('link', { name: 'and 2 more' }).waitFor();
+  expect(await open.count()).toBe(20);
+  await open.first().getByText('broken cannot run').waitFor();
+  await expectAccessible(page);
+  await open.first().getByRole('link', { name: 'Its log' }).click();
+  await page.getByRole('tab', { name: 'Logs', selected: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/nodes/${nodeId}`);
+  await page.goBack();
+  await page.getByRole('link', { name: 'and 2 more' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
   expectNoFaults();
 });
 

@@ -46,6 +46,18 @@ describe('the list of nodes', () => {
     expect(browser.faults).toEqual([]);
   });
 
+  test('leads back to all nodes where none fits, and its fields say so', async () => {
+    await page.goto('nodes?phase=running');
+    const name = page.getByRole('searchbox', { name: 'Name' });
+    await name.fill('nowhere');
+    await page.getByText('No node fits').waitFor();
+    await page.getByRole('link', { name: 'Show all nodes' }).click();
+    await page.getByRole('link', { name: 'signet-a' }).waitFor();
+    expect(await name.inputValue()).toBe('');
+    expect(await page.getByRole('combobox', { name: 'Phase' }).inputValue()).toBe('');
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   test('shows a change without a reload', async () => {
     await page.goto('nodes?phase=stopped');
     await untilNames(['regtest-old']);
@@ -68,6 +80,11 @@ describe('the list of nodes', () => {
     await other.getByRole('tab', { name: 'Why' }).waitFor();
     expect(await other.getByRole('button', { name: 'Restart' }).count()).toBe(0);
     expect(await other.getByRole('tab', { name: 'Danger' }).count()).toBe(0);
+    // Somebody may have sent the address.
+    await other.goto(`nodes/${world.nodeIds['signet-a']}?tab=danger`);
+    await other.getByText('Owners and admins of the organization find').waitFor();
+    await other.goto('notifications');
+    await other.getByText('None is set. An owner or admin of the organization sets one.').waitFor();
     expect(browser.faults).toEqual([]);
   });
 
@@ -87,7 +104,7 @@ describe('the list of nodes', () => {
     expect(browser.faults).toEqual([]);
   });
 
-  test('a thousand nodes are in the list, and the page holds only those that can be seen', async () => {
+  test('of a thousand nodes the first ones do not wait for the others, and the page holds only those that can be seen', async () => {
     const { database, close } = await openDatabase(controlPlane.settings, quiet);
     const [executor] = await controlPlane.ask('{ executors { id } }').then(({ executors }) => executors);
     const place = { organizationId: controlPlane.made.organizationId, executorId: executor.id };
@@ -97,9 +114,22 @@ describe('the list of nodes', () => {
     } finally {
       await close();
     }
+    const { promise: othersMayCome, resolve: letOthersCome } = Promise.withResolvers<void>();
+    await page.route('**/graphql', async (route) => {
+      const { query, variables } = route.request().postDataJSON();
+      if (/query NodeList\b/.test(query) && variables.skip > 0) await othersMayCome;
+      await route.continue();
+    });
     await page.goto('nodes?name=many-');
     const table = page.getByRole('table', { name: 'Nodes' });
     await table.getByRole('link', { name: 'many-0000' }).waitFor();
+    await page.getByText('These are the first 100; the others are on their way.').waitFor();
+    expect(await table.getAttribute('aria-rowcount')).toBe('-1');
+    const all = page.getByRole('checkbox', { name: 'Choose all' });
+    expect(await all.count()).toBe(0);
+    letOthersCome();
+    await all.waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
     expect(await table.getAttribute('aria-rowcount')).toBe('1001');
     expect(await table.getByRole('row').count()).toBeLessThan(80);
     await page.getByRole('region', { name: 'Nodes' }).focus();

@@ -112,6 +112,8 @@ test('a member reads the settings, and is offered no change', async () => {
   await signIn(page, email, password);
   await page.goto('notifications');
   await page.getByText('Something becomes an incident').waitFor();
+  await page.getByText('No node has settings of its own.', { exact: true }).waitFor();
+  expect(await page.getByText(/An empty field|Set an address|Mute a node/).count()).toBe(0);
   expect(await page.getByRole('button', { name: /Save|test|secret|again|Settings for/ }).count()).toBe(0);
   await expectAccessible(page);
   expect(browser.faults).toEqual([]);

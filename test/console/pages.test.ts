@@ -8,6 +8,7 @@ import { type ConsolePage, guestPages, memberPages, readmePictures } from '../ha
 import type { TestControlPlane } from '../harness/control-plane.ts';
 import { expectReachableByKeys } from '../harness/keyboard.ts';
 import { enliven, type LivelyWorld } from '../harness/lively-world.ts';
+import { until } from '../harness/until.ts';
 import { makeWorld } from '../harness/world.ts';
 
 const looks = [
@@ -49,11 +50,71 @@ describe.each(looks)('on a page, $look', ({ look, ...options }) => {
     await expectAccessible(on);
     expect(overflow).toBe(0);
     expect(await on.evaluate(lostColumns)).toEqual([]);
+    if (look === 'phone') await expectWholeOnSmallPhone(on);
     if (look === 'light') await expectReachableByKeys(on);
     expect(browser.faults).toEqual([]);
   };
   test.each(memberPages)('is accessible: $name', (shown) => judge(page, shown));
   test.each(guestPages)('is accessible to everybody: $name', (shown) => judge(guest, shown));
+});
+
+describe('on a narrow phone', () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await browser.open(consoleUrl(controlPlane), small);
+    await signInAsOwner(page, controlPlane);
+  });
+
+  test('why an executor was not upgraded is read to its end', async () => {
+    await page.goto(`executors/upgrade/${world.rolloutId}`);
+    await page.getByRole('listitem').getByText('berlin-1: no room on the disk for the archive').waitFor();
+    await expectWholeOnSmallPhone(page);
+  });
+
+  test('a node’s page leads to its executor', async () => {
+    await page.goto(`nodes/${world.nodeIds['signet-a']}`);
+    await page.getByText('signet, full, bitcoind 28.1, on berlin-1').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'berlin-1' }).click();
+    await page.getByRole('heading', { level: 1, name: 'berlin-1' }).waitFor();
+  });
+
+  test('the button that deletes a node with its data has room', async () => {
+    await page.goto(`nodes/${world.nodeIds['signet-a']}?tab=danger`);
+    await page.getByRole('radio', { name: /is removed/ }).click();
+    await page.getByLabel('Type signet-a to delete it').fill('signet-a');
+    await page.getByRole('button', { name: 'Delete the node and its chain data' }).waitFor();
+    await expectWholeOnSmallPhone(page);
+  });
+
+  test('the link for somebody with a long address is seen, and can be copied', async () => {
+    await page.goto('members');
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(`${'somebody.with.a.name'.repeat(3)}@example.com`);
+    await page.keyboard.press('Enter');
+    await page.getByText('The invitation of somebody').waitFor();
+    await expectWholeOnSmallPhone(page);
+    await page.getByRole('button', { name: 'Copy the link' }).click();
+  });
+});
+
+test('measurements that are on their way are not said to be missing', async () => {
+  const page = await browser.open(consoleUrl(controlPlane));
+  await signInAsOwner(page, controlPlane);
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  let isAsked = false;
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('NodeMeasurements')) {
+      isAsked = true;
+      await isReleased;
+    }
+    await route.continue();
+  });
+  await page.goto(`nodes/${world.nodeIds['signet-a']}`);
+  await page.getByRole('heading', { name: 'Connect' }).waitFor();
+  await until('they are asked for', () => isAsked);
+  expect(await page.getByText('There is no measurement yet').count()).toBe(0);
+  release();
+  await page.getByText('follows the tip').waitFor();
 });
 
 /** Columns of a table that are too narrow for anything to be read in them. */
@@ -63,6 +124,32 @@ const lostColumns = `[...document.querySelectorAll('section.rows th')]
 
 /** Quality of a small picture, in per cent. */
 const quality = 80;
+
+/** A narrow phone. */
+const small = { width: 360, height: 740 };
+
+/** What has less room than it takes: a table or tabs, the words on a button, and whatever stands out of its panel or dialog. */
+const cut = `[
+  ...[...document.querySelectorAll('main .rows, main table, main [role=tablist]')].filter((each) => each.scrollWidth > each.clientWidth + 1),
+  ...[...document.querySelectorAll('main .mantine-Button-label')].filter((each) => each.scrollWidth > each.clientWidth + 1),
+  ...[...document.querySelectorAll('main .panel *')].filter(
+    (each) => each.closest('svg, table') === null && each.getBoundingClientRect().right > each.closest('.panel').getBoundingClientRect().right + 1,
+  ),
+  ...[...document.querySelectorAll('[role=dialog] *')].filter(
+    (each) => each.getBoundingClientRect().right > each.closest('[role=dialog]').getBoundingClientRect().right + 1,
+  ),
+].map((each) => each.outerHTML.slice(0, 120))`;
+
+/** Fails for what is cut where a phone is narrower than usual. */
+async function expectWholeOnSmallPhone(page: Page): Promise<void> {
+  const usual = page.viewportSize();
+  await page.setViewportSize(small);
+  const findCut = async () => (await page.evaluate(cut)) as string[];
+  // The page is drawn anew for the other width.
+  await until('nothing is cut', async () => (await findCut()).length === 0, 5000).catch(() => undefined);
+  expect(await findCut()).toEqual([]);
+  if (usual !== null) await page.setViewportSize(usual);
+}
 
 /** Takes a picture of the window, and a small one of what stands in README. */
 async function takePicture(page: Page, folder: string, name: string): Promise<void> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
 import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
+import { untilFocused } from '../harness/keyboard.ts';
 
 let controlPlane: TestControlPlane;
 let browser: TestBrowser;
@@ -11,11 +12,20 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), controlPlane?.destroy()]));
 
-test('a person sets up a second factor, signs in with a recovery code and with the app, makes a key, and signs out', async () => {
+test('a person is told of a wrong present password, sets up a second factor, signs in with a recovery code and with the app, makes a key, and signs out', async () => {
   const page = await browser.open(consoleUrl(controlPlane), { height: 1600 });
   await signInAsOwner(page, controlPlane);
   const password = await controlPlane.ownerPassword();
   await page.goto('profile');
+  // Nobody was asked for another name on the first run.
+  await page.getByText('owner@example.com, owner of Example', { exact: true }).waitFor();
+  await page.getByLabel('Present password').fill('another one');
+  await page.getByLabel('New password').fill(crypto.randomUUID());
+  const change = page.getByRole('button', { name: 'Change the password' });
+  await change.press('Enter');
+  await page.getByRole('alert').getByText('The present password is wrong.').waitFor();
+  await untilFocused(change);
+  await page.reload();
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByLabel('Your password').fill(password);
   await page.keyboard.press('Enter');

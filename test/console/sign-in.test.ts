@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
 import { consoleUrl, startWithConsole, TestBrowser } from '../harness/console.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
+import { until } from '../harness/until.ts';
 
 let controlPlane: TestControlPlane;
 let browser: TestBrowser;
@@ -28,5 +29,34 @@ test('on the first run, the link of init leads to a password, into the console, 
   await again.getByLabel('New password').fill('another sentence to keep');
   await again.keyboard.press('Enter');
   await again.getByRole('alert').getByText('ask an administrator for another').waitFor();
+  expect(browser.faults).toEqual([]);
+});
+
+test('another link that is opened in the same tab is the one that counts, and takes nothing over from the one before', async () => {
+  const tokenFor = async (email: string): Promise<string> =>
+    (
+      await controlPlane.ask('mutation($input: InvitationCreateInput!) { inviteMember(input: $input) { token } }', {
+        input: { email, role: 'member' },
+      })
+    ).inviteMember.token;
+  const url = consoleUrl(controlPlane);
+  const page = await browser.open(`${url}accept-invitation#token=${await tokenFor('first@example.com')}`);
+  await page.getByText('with the address first@example.com').waitFor();
+  await page.getByLabel('Your name').fill('First');
+  await page.goto(`${url}accept-invitation#token=${await tokenFor('second@example.com')}`);
+  await page.getByText('with the address second@example.com').waitFor();
+  expect(await page.getByLabel('Your name').inputValue()).toBe('');
+
+  await page.goto(`${url}set-password#token=none&email=first%40example.com`);
+  const address = page.getByLabel('Your e-mail address');
+  await address.waitFor();
+  expect(await address.inputValue()).toBe('first@example.com');
+  await page.goto(`${url}set-password#token=other&email=second%2Btwo%40example.com`);
+  await until(
+    'the address is of the other link',
+    async () => (await address.inputValue()) === 'second+two@example.com',
+  );
+  await page.goto(`${url}set-password#`);
+  await page.getByText('The link is not complete').waitFor();
   expect(browser.faults).toEqual([]);
 });

@@ -1,26 +1,18 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
-import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
+import { consoleUrl, signIn, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
-import { TestExecutor } from '../harness/executor.ts';
+import { pressAt, untilFocused } from '../harness/keyboard.ts';
+import { firstPerson, newPerson } from '../harness/people.ts';
 import { release } from '../harness/release.ts';
 import { until } from '../harness/until.ts';
-
-/** An agent that can be upgraded, as the control plane hears it. */
-interface Host {
-  id: string;
-  /** Returns the upgrade that the answer names. */
-  sync(said?: object): Promise<{ requestId: string; targetVersion: string } | null>;
-  report(state: string, more?: object): Promise<unknown>;
-}
-
-const upgradability = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' };
+import { UpgradableHost, upgradability } from '../harness/upgradable-host.ts';
 
 let controlPlane: TestControlPlane;
 let browser: TestBrowser;
 let page: Page;
-let hosts: Record<'a' | 'b' | 'c', Host>;
+let hosts: Record<'a' | 'b' | 'c', UpgradableHost>;
 beforeAll(async () => {
   [controlPlane, browser] = await Promise.all([startWithConsole({ heartbeatSeconds: 300 }), TestBrowser.start()]);
   hosts = { a: await newHost('host-a'), b: await newHost('host-b'), c: await newHost('host-c') };
@@ -29,25 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), controlPlane?.destroy()]));
 
-async function newHost(name: string): Promise<Host> {
-  const host = await TestExecutor.withKey(controlPlane, name);
-  const said = { upgradability, version: '1.0.0' };
-  const sync = async (more: object = {}) => {
-    const { data, errors } = await host.sync(Object.assign(said, more));
-    if (errors) throw new Error(JSON.stringify(errors));
-    return data.syncExecutor;
-  };
-  const { executorId } = await sync({});
-  return {
-    id: executorId,
-    sync: async (more) => (await sync(more)).upgrade,
-    report: async (state, more) => {
-      const { upgrade } = await sync({ upgrade: undefined });
-      return sync({ upgrade: { requestId: upgrade.requestId, state, ...more } });
-    },
-  };
-}
-
+const newHost = (name: string) => UpgradableHost.make(controlPlane, name);
 const publish = (version: string) =>
   controlPlane.ask('mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }', {
     data: release(version),
@@ -57,6 +31,8 @@ const keyUsedAt = async (id: string) => {
   return (await controlPlane.ask(query, { id })).executor.apiKeyUsages[0].lastUsedAt;
 };
 const agent = () => page.getByRole('region', { name: 'Agent' });
+const dialog = () => page.getByRole('dialog');
+const row = (name: string) => page.getByRole('row', { name });
 
 test('an agent is upgraded from its executor’s page, and its progress, reason and history are seen', async () => {
   const { a } = hosts;
@@ -76,7 +52,7 @@ test('an agent is upgraded from its executor’s page, and its progress, reason 
   await agent().getByText('fetches <i>31 MB</i>').waitFor();
   await expectAccessible(page);
   await agent().getByRole('button', { name: 'Cancel the upgrade' }).click();
-  await agent().getByRole('row').filter({ hasText: 'cancelled' }).waitFor();
+  await agent().getByRole('listitem').filter({ hasText: 'cancelled' }).waitFor();
 
   await agent().getByRole('button', { name: 'Upgrade' }).click();
   await agent().getByText('to 1.1.0: asked for').waitFor();
@@ -86,59 +62,118 @@ test('an agent is upgraded from its executor’s page, and its progress, reason 
     .waitFor();
   await a.report('rolled_back', { reason: 'the new version did not reach the engine' });
   await agent()
-    .getByRole('row')
+    .getByRole('listitem')
     .filter({ hasText: 'went back' })
     .getByText(/did not reach the engine/)
     .waitFor();
   await expectAccessible(page);
   await a.sync({
-    upgrade: undefined,
+    upgrade: null,
     upgradability: { ...upgradability, canUpgrade: false, reason: 'no signing key' },
   });
   await agent().getByText('It cannot be upgraded from here: no signing key').waitFor();
   expect(await agent().getByRole('button', { name: 'Upgrade' }).count()).toBe(0);
 });
 
-test('many are upgraded in groups, none after the first failure, and the page is not left by accident', async () => {
+test('many are upgraded in groups by the control plane, while nobody looks, and everybody sees how far that is', async () => {
   const { a, b, c } = hosts;
-  await a.sync({ upgradability });
+  await a.sync({ upgradability, upgrade: null });
   await page.getByRole('link', { name: 'Executors' }).click();
   await page.getByRole('link', { name: 'Upgrade agents' }).click();
   await page.getByRole('button', { name: 'Upgrade 3 of 3, in 3 groups' }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Upgrade 3 of 3, in 3 groups' }).click();
-  await page.getByRole('region', { name: 'Group 1 of 3' }).getByText('asked for').waitFor();
-  await until('host-a is asked', async () => (await a.sync({ upgrade: undefined })) !== null);
+  await pressAt(page, page.getByRole('button', { name: 'Upgrade 3 of 3, in 3 groups' }));
+  await dialog().getByText('3 executors in 3 groups, one group after the other').waitFor();
+  await pressAt(page, dialog().getByRole('button', { name: 'Start' }));
+  await page.getByRole('heading', { level: 1, name: 'Rollout of 1.1.0' }).waitFor();
+  await row('host-a').getByText('asked for').waitFor();
   expect(await b.sync()).toBeNull();
-  await page.getByRole('link', { name: 'Nodes' }).click();
-  await page.getByText('Leave while groups wait?').waitFor();
-  await page.getByRole('button', { name: 'Stay' }).click();
-  await a.report('failed', { reason: 'the signature is of another key' });
-  await page.getByText(/Stopped at the first failure; 2 were not asked/).waitFor();
-  await page.getByText('the signature is of another key').waitFor();
-  await expectAccessible(page);
-  expect(await b.sync()).toBeNull();
-
-  await page.getByRole('button', { name: 'Choose again' }).click();
-  await page.getByRole('checkbox', { name: 'Upgrade host-a' }).click();
-  await page.getByRole('button', { name: 'Upgrade 2 of 3, in 2 groups' }).click();
-  await until('host-b is asked', async () => (await b.sync())?.targetVersion === '1.1.0');
-  // The page is closed, and what it had asked for comes to its end.
   const address = page.url();
-  await page.close({ runBeforeUnload: false });
-  page = await page.context().newPage();
-  await b.sync({ version: '1.1.0' });
-  await page.goto(address);
-  await page.getByText('1 of 2 have version 1.1.0').waitFor();
-  await page.getByText(/No further group is asked: 1 wait/).waitFor();
-  await expectAccessible(page);
+
+  // Somebody else, on a phone, who may change nothing; the page that started it is closed.
+  const { email, password } = await newPerson(controlPlane, (await firstPerson(controlPlane)).browser);
+  const colleague = await browser.open(consoleUrl(controlPlane), { width: 390, height: 844 });
+  await signIn(colleague, email, password);
+  await page.close();
+  await colleague.goto(address);
+  await colleague.getByText('0 of 3 have version 1.1.0').waitFor();
+  expect(await colleague.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+  await a.report('fetching', { progress: 40 });
+  await colleague
+    .getByRole('row', { name: /host-a/ })
+    .getByText('fetching, 40 %')
+    .waitFor();
+  await a.report('committed', { version: '1.1.0' });
+  await b.asked();
+  await colleague.getByText('1 of 3 have version 1.1.0').waitFor();
+  await b.report('failed', { reason: 'the signature is of <i>another</i> key' });
+  await colleague
+    .getByText(/host-b was not upgraded: the signature is of <i>another<\/i> key\. 1 was not asked\./)
+    .waitFor();
+  await colleague.getByRole('listitem').getByText('host-b: the signature is of <i>another</i> key').waitFor();
+  await expectAccessible(colleague);
+  expect(await colleague.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(
+    0,
+  );
   expect(await c.sync()).toBeNull();
-  await page.getByRole('button', { name: 'Go on with the next group' }).click();
-  await until('host-c is asked', async () => (await c.sync())?.targetVersion === '1.1.0');
-  await c.sync({ version: '1.1.0' });
+
+  // The owner comes back, and finds it in the list.
+  page = await browser.open(consoleUrl(controlPlane));
+  await signInAsOwner(page, controlPlane);
+  await page.goto('executors/upgrade');
+  await page.getByRole('link', { name: '1 of 3 to 1.1.0' }).click();
+  await row('host-b').getByText('failed').waitFor();
+  await expectAccessible(page);
+  await pressAt(page, page.getByRole('button', { name: 'Try again and go on' }));
+  await b.asked();
+  await pressAt(page, page.getByRole('button', { name: 'Pause' }));
+  await page.getByText(/No further group is asked: 1 waits/).waitFor();
+  await untilFocused(page.getByRole('button', { name: 'Go on' }));
+  await b.become();
+  await page.getByText('2 of 3 have version 1.1.0').waitFor();
+  expect(await c.sync()).toBeNull();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await c.become();
   await page.getByText('All are upgraded.').waitFor();
-  // Nothing waits, so that the page may be left.
-  await page.getByRole('link', { name: 'Nodes' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
+  await page.getByRole('link', { name: 'Executors' }).click();
+  await page.getByRole('link', { name: 'Upgrade agents' }).click();
+  await page.getByRole('region', { name: 'Past rollouts' }).getByText('finished').waitFor();
+  expect(browser.faults).toEqual([]);
+});
+
+test('a rollout is cancelled, goes on without a member that failed, and is previewed with what stands against it', async () => {
+  const { a, b } = hosts;
+  await publish('1.2.0');
+  await page.goto('executors/upgrade');
+  await page.getByRole('checkbox', { name: 'Upgrade host-c' }).click();
+  await page.getByRole('button', { name: 'Upgrade 2 of 3, in 2 groups' }).click();
+  await dialog().getByRole('button', { name: 'Start' }).click();
+  await a.asked('1.2.0');
+  await a.report('rolled_back', { reason: 'it crashed' }, '1.2.0');
+  await page.getByRole('button', { name: 'Go on without those that failed' }).click();
+  await row('host-a').getByText('left out').waitFor();
+  await b.asked('1.2.0');
+  await page.getByRole('button', { name: 'Cancel…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the rollout' }).click();
+  await page.getByText('Nobody else is asked. 1 under way goes on.').waitFor();
+  await b.become('1.2.0');
+  await row('host-b').getByText('upgraded').waitFor();
+
+  await page.goto('executors/upgrade');
+  const start = page.getByRole('button', { name: 'Upgrade 2 of 3, in 2 groups' });
+  await start.waitFor();
+  // Two of them wait in a rollout that was started elsewhere, and that no executor shows.
+  await controlPlane.ask('mutation($data: UpgradeRolloutStartInput!) { startUpgradeRollout(data: $data) { id } }', {
+    data: { executorIds: [a.id, hosts.c.id], targetVersion: '1.2.0' },
+  });
+  await a.asked('1.2.0');
+  await page.getByRole('button', { name: 'Upgrade 1 of 3, in 1 group', exact: true }).click();
+  await dialog()
+    .getByRole('alert')
+    .getByText(/host-c belongs to the rollout of 1\.2\.0/)
+    .waitFor();
+  await dialog().getByText('host-a: It is being upgraded to 1.2.0.').waitFor();
+  expect(await dialog().getByRole('button', { name: 'Start' }).isDisabled()).toBe(true);
+  await expectAccessible(page);
   expect(browser.faults).toEqual([]);
 });

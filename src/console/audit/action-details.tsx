@@ -55,9 +55,9 @@ function Details({ action }: { action: AuditRow }) {
         <Table layout="fixed" aria-label="What it changed">
           <Table.Thead>
             <Table.Tr>
-              {['Field', 'Before', 'After'].map((head) => (
-                <Table.Th key={head}>{head}</Table.Th>
-              ))}
+              <Table.Th w={140}>Field</Table.Th>
+              <Table.Th>Before</Table.Th>
+              <Table.Th>After</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

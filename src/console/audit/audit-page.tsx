@@ -1,13 +1,14 @@
-import { EmptyState, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { pageSize, usePages } from '../api/use-pages.ts';
 import { FilterChoice } from '../display/filter-choice.tsx';
 import { FilterText } from '../display/filter-text.tsx';
+import { Nothing } from '../display/nothing.tsx';
 import { PageHeader } from '../display/page-header.tsx';
-import { QueryView } from '../display/query-view.tsx';
-import { Rows } from '../display/rows.tsx';
+import { PagedList } from '../display/paged-list.tsx';
+import { useAddressChange } from '../display/use-address-change.ts';
 import { ActionDetails } from './action-details.tsx';
 import { type AuditRow, auditColumns } from './columns.tsx';
 import { AuditListDocument } from './operations.generated.ts';
@@ -18,12 +19,10 @@ const route = getRouteApi('/shell/audit');
 /** Who did what, to what, from where, and what it changed. */
 export function AuditPage() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const [shown, setShown] = useState<AuditRow>();
   const columns = useMemo(() => auditColumns(setShown), []);
-  const change = (changes: AuditSearch) =>
-    void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
-  const { query, fetchMore } = usePages(AuditListDocument, {
+  const change = useAddressChange<AuditSearch>();
+  const pages = usePages(AuditListDocument, {
     variables: (cursor) => ({ filter: { ...auditFilter(search), take: pageSize, cursor } }),
     pageOf: ({ auditActions }) => auditActions,
     // Every action of a person changes something.
@@ -49,26 +48,17 @@ export function AuditPage() {
           onChange={(outcome) => change({ outcome })}
         />
       </Group>
-      <QueryView query={query} height={320}>
-        {(rows) => (
-          <Rows
-            label="Actions"
-            rows={rows}
-            columns={columns}
-            keyOf={({ id }) => id}
-            rowHeight={40}
-            onEnd={fetchMore}
-            empty={
-              <EmptyState
-                py="xl"
-                icon={<IconClipboardList size={32} aria-hidden />}
-                title="No action"
-                description="None fits. Actions and names must be whole."
-              />
-            }
-          />
-        )}
-      </QueryView>
+      <PagedList
+        pages={pages}
+        label="Actions"
+        columns={columns}
+        rowHeight={40}
+        empty={
+          <Nothing icon={IconClipboardList} title="No action">
+            None fits. Actions and names must be whole.
+          </Nothing>
+        }
+      />
       <ActionDetails action={shown} onClose={() => setShown(undefined)} />
     </>
   );

@@ -1,8 +1,8 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import type { Column } from '../display/column.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
-import { Tone } from '../display/phase.tsx';
-import type { Column } from '../display/rows.tsx';
 import { Time } from '../display/time.tsx';
+import { Tone } from '../display/tone.tsx';
 import type { AuditListQuery } from './operations.generated.ts';
 
 export type AuditRow = NonNullable<AuditListQuery['auditActions']>['nodes'][number];
@@ -14,6 +14,7 @@ export const auditColumns = (open: (action: AuditRow) => void): readonly Column<
     id: 'actor',
     label: 'Who',
     width: 'minmax(0, 2fr)',
+    isForWide: true,
     cell: ({ actor }) => <ForeignText>{actor.name}</ForeignText>,
   },
   {
@@ -22,9 +23,15 @@ export const auditColumns = (open: (action: AuditRow) => void): readonly Column<
     leads: true,
     width: 'minmax(0, 2fr)',
     cell: (action) => (
-      <Anchor component="button" type="button" fz="sm" onClick={() => open(action)}>
-        {action.action}
-      </Anchor>
+      <>
+        <Anchor component="button" type="button" fz="sm" onClick={() => open(action)}>
+          {action.action}
+        </Anchor>
+        <Text span fz="sm" c="dimmed" hiddenFrom="md">
+          {' by '}
+          <ForeignText>{action.actor.name}</ForeignText>
+        </Text>
+      </>
     ),
   },
   {

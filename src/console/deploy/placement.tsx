@@ -20,7 +20,7 @@ export function Placement({ preview, canAsk }: PlacementProps) {
           'Looking for a place …'
         ) : (
           <>
-            No executor can take it as it is: <ForeignText>{why.join('; ')}</ForeignText>
+            It cannot be placed: <ForeignText>{why.join('; ')}</ForeignText>
           </>
         )}
       </Text>
@@ -35,6 +35,7 @@ export function Placement({ preview, canAsk }: PlacementProps) {
           : <ForeignText>{placement.reason}</ForeignText>
         </>
       )}
+      .
     </Text>
   );
 }

@@ -1,8 +1,10 @@
 import { List, Stack, Text } from '@mantine/core';
+import { counted } from '../../text/counted.ts';
 import { formatGiB, formatMiB, formatNumber } from '../display/amounts.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
+import { Refusal } from '../node/configuration/refusal.tsx';
 import { consequencesOf } from './consequences.ts';
-import { PreviewedSettings, Refusal } from './deployment-preview.tsx';
+import { PreviewedSettings } from './previewed-settings.tsx';
 import type { StepProps } from './step-props.ts';
 
 /** The whole request, what follows from it, and the configuration that it makes. */
@@ -12,7 +14,7 @@ export function ReviewStep({ plan, preview }: StepProps) {
     <Stack>
       <Text fz="sm">
         <ForeignText>{name === '' ? 'A node without a name' : name}</ForeignText>: a {nodeType} node of {network} with
-        bitcoind {clientVersion}, {formatNumber(resources.cpuCores, 1)} {resources.cpuCores === 1 ? 'core' : 'cores'},{' '}
+        bitcoind {clientVersion}, {counted(resources.cpuCores, 'core', formatNumber(resources.cpuCores, 1))},{' '}
         {formatMiB(resources.memoryMiB)} of memory and {formatGiB(resources.diskGiB)} of planned disk.
       </Text>
       <List fz="sm" spacing={4} aria-label="What follows">

@@ -1,10 +1,11 @@
+import { counted } from '../../text/counted.ts';
 import { formatGiB, formatMiB, formatNumber } from '../display/amounts.ts';
 import type { RoomLeftFragment } from './operations.generated.ts';
 
 /** Says what a further node may ask for on an executor; `?` for what its host cannot measure. Pure. */
 export const roomText = ({ cpuCores, memoryMiB, diskGiB }: RoomLeftFragment): string =>
   [
-    `${shown(cpuCores.available, (cores) => formatNumber(cores, 1))} cores`,
+    cpuCores.available == null ? '? cores' : counted(cpuCores.available, 'core', formatNumber(cpuCores.available, 1)),
     `${shown(memoryMiB.available, formatMiB)} memory`,
     `${shown(diskGiB.available, formatGiB)} disk`,
   ].join(', ');

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { formatBytes, formatNumber } from '../display/amounts.ts';
+import type { Column } from '../display/column.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
-import { type Column, Rows } from '../display/rows.tsx';
+import { Rows } from '../display/rows.tsx';
 import { walletName } from '../display/wallet-name.ts';
 import type { Source } from './source.ts';
 
@@ -40,6 +41,7 @@ export function SourceTable({ label, sources, chosen, onChoose, hasWallets, empt
     {
       id: 'name',
       label: 'Data of',
+      leads: true,
       width: 'minmax(88px, 2fr)',
       cell: ({ name, executorName, obstacle }) => (
         <>

@@ -27,7 +27,7 @@ export function StepLinks({ present, faulty }: StepLinksProps) {
             {faulty.has(step) && step !== present && (
               <Text span fz="xs" c="dimmed">
                 {' '}
-                to do
+                (to do)
               </Text>
             )}
           </li>

@@ -40,7 +40,7 @@ export function usePlan(): KeptPlan {
 }
 
 /** Returns the plan that an address asks to begin with. Pure. */
-export const beginWith = ({ executor, adopt, seed }: DeploySearch): Plan => ({
+const beginWith = ({ executor, adopt, seed }: DeploySearch): Plan => ({
   ...emptyPlan,
   ...(executor === undefined ? {} : { executorId: executor }),
   ...(adopt === undefined ? {} : { beginning: 'adopt', adoptData: adopt }),

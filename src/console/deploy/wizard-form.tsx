@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useRef } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
 import { DeployNodeDocument } from './operations.generated.ts';
 import { OptionsStep } from './options-step.tsx';
@@ -83,9 +84,9 @@ export function WizardForm({ step, onDeployed, ...props }: WizardFormProps) {
               </Button>
             )}
             {next === undefined ? (
-              <Button type="submit" disabled={!canDeploy} loading={deploy.isPending}>
+              <ActButton type="submit" disabled={!canDeploy} loading={deploy.isPending}>
                 Deploy
-              </Button>
+              </ActButton>
             ) : (
               <Button type="submit">Next: {stepLabels[next]}</Button>
             )}

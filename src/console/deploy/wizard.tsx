@@ -1,4 +1,5 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../api/use-api.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { DeployOptionsDocument } from './operations.generated.ts';
@@ -38,7 +39,16 @@ export function Wizard({ step, plan, onChange, onDeployed }: WizardProps) {
 }
 
 function NothingOffered({ isNamed, onOther }: { isNamed: boolean; onOther: () => void }) {
-  if (!isNamed) return <Text>No executor that is online offers anything now. The overview says how a host joins.</Text>;
+  if (!isNamed)
+    return (
+      <Text>
+        No executor that is online offers anything now. The{' '}
+        <Anchor component={Link} to="/" underline="always">
+          overview
+        </Anchor>{' '}
+        says how a host joins.
+      </Text>
+    );
   return (
     <Stack align="start">
       <Text>This executor offers nothing now, or is not there any more.</Text>

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ActButton } from './act-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Failure } from './failure.tsx';
 
@@ -39,14 +40,14 @@ export function Confirm<T, V>({ question, onClose, mutation }: ConfirmProps<T, V
             <Button variant="default" onClick={close} data-autofocus>
               Cancel
             </Button>
-            <Button
+            <ActButton
               color="red"
               variant="outline"
               loading={mutation.isPending}
               onClick={() => mutation.mutate(question.variables, { onSuccess: close })}
             >
               {question.act}
-            </Button>
+            </ActButton>
           </Group>
         </Stack>
       )}

@@ -1,5 +1,6 @@
 import { RateLimitedError, SatrapError, UnauthenticatedError, UnavailableError } from '../../client/error.ts';
 import { MissingPartError } from '../parts/missing-part.ts';
+import { issueText } from './issue-text.ts';
 
 export interface ExplainedError {
   /** What happened. */
@@ -34,7 +35,7 @@ export function explainError(error: unknown): ExplainedError {
 
 function explainAnswer({ message, code, issues, requestId }: SatrapError): ExplainedError {
   const inLog = requestId === null ? '' : ` In the control plane’s log it is request ${requestId}.`;
-  const listed = issues.length > 1 ? ` ${issues.map((issue) => issue.message).join('; ')}.` : '';
+  const faults = issues.map((issue) => sentence(issueText(issue))).join(' ');
   const text = sentence(message);
   switch (code) {
     case 'Forbidden':
@@ -47,12 +48,17 @@ function explainAnswer({ message, code, issues, requestId }: SatrapError): Expla
       };
     case 'internal_error':
       return { title: 'The control plane has failed', advice: `${text}${inLog}` };
+    case 'invalid_input':
+      // Its message is made of them, with their paths.
+      return { title: 'This was refused', advice: issues.length > 0 ? faults : text };
     default:
-      return { title: 'This was refused', advice: `${text}${listed}` };
+      return { title: 'This was refused', advice: issues.length > 1 ? `${text} ${faults}` : text };
   }
 }
 
+/** Returns a text as a sentence. What may be a name, such as `host-1`, keeps its first letter. Pure. */
 const sentence = (text: string): string => {
   const trimmed = text.trim();
-  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`;
+  const begun = /^[a-z]+[ ,]/.test(trimmed) ? `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}` : trimmed;
+  return `${begun}${/[.!?]$/.test(begun) ? '' : '.'}`;
 };

@@ -4,3 +4,8 @@ import { printable } from '../../text/printable.ts';
 export function ForeignText({ children }: { children: string }) {
   return <span className="foreign">{printable(children)}</span>;
 }
+
+/** The same for a text of several lines, such as the notes of a release. */
+export function ForeignLines({ children }: { children: string }) {
+  return <div className="foreign lines">{children.split('\n').map(printable).join('\n')}</div>;
+}

@@ -1,12 +1,9 @@
 import type { NodePhase } from '../../contract/types.generated.ts';
-
-interface PhaseLook {
-  word: string;
-  tone: 'good' | 'busy' | 'warning' | 'bad' | 'idle';
-}
+import type { StateLook } from './state-look.ts';
+import { Tone } from './tone.tsx';
 
 /** How each phase is shown. One that this console does not know is shown as it is named. */
-const looks: Readonly<Record<NodePhase, PhaseLook>> = {
+const looks: Readonly<Record<NodePhase, StateLook>> = {
   pending: { word: 'pending', tone: 'busy' },
   pulling: { word: 'pulling', tone: 'busy' },
   starting: { word: 'starting', tone: 'busy' },
@@ -20,7 +17,7 @@ const looks: Readonly<Record<NodePhase, PhaseLook>> = {
   unknown: { word: 'unknown', tone: 'warning' },
 };
 
-const lookOf = (phase: string): PhaseLook => looks[phase as NodePhase] ?? { word: phase, tone: 'warning' };
+const lookOf = (phase: string): StateLook => looks[phase as NodePhase] ?? { word: phase, tone: 'warning' };
 
 export const phaseWord = (phase: string): string => lookOf(phase).word;
 
@@ -28,17 +25,4 @@ export const phaseWord = (phase: string): string => lookOf(phase).word;
 export function Phase({ phase }: { phase: string }) {
   const { word, tone } = lookOf(phase);
   return <Tone tone={tone}>{word}</Tone>;
-}
-
-/** A word with a dot that says at a glance how good it is; the word says it to everybody. */
-export function Tone({ tone, children }: { tone: PhaseLook['tone']; children: string }) {
-  return (
-    <span
-      className="phase"
-      data-moves={tone === 'busy' ? '' : undefined}
-      style={{ ['--phase-color' as string]: `var(--console-${tone})` }}
-    >
-      {children}
-    </span>
-  );
 }

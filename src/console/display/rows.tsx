@@ -1,37 +1,16 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type Column, narrowed, type Sorting, tracksOf } from './column.ts';
+import { RowsHead } from './rows-head.tsx';
 import { Scroller } from './scroller.tsx';
-
-/** A column of a table. */
-export interface Column<T> {
-  id: string;
-  label: string;
-  cell: (row: T) => ReactNode;
-  /** A track of a CSS grid. Default: `minmax(0, 1fr)`. */
-  width?: string;
-  /** Left out where the window is narrow. Default: false. */
-  isForWide?: boolean;
-  /** Where the window is narrow, it has a line of its own above the others of its row: for what must be read. */
-  leads?: boolean;
-  isSortable?: boolean;
-  /** Numbers stand at the right. */
-  isNumber?: boolean;
-  /** Without a visible head, such as for a box to tick. */
-  hidesLabel?: boolean;
-}
-
-export interface Sorting {
-  column: string;
-  isDescending: boolean;
-}
 
 export interface RowsProps<T> {
   /** What the table holds, for those who hear it. */
   label: string;
   rows: readonly T[];
+  /** Whether `rows` are all; more may come by themselves. Default: true. */
+  isWhole?: boolean;
   columns: readonly Column<T>[];
   keyOf: (row: T) => string;
   sorting?: Sorting;
@@ -45,10 +24,16 @@ export interface RowsProps<T> {
   maxHeight?: string;
 }
 
+/** Rows come into the page so many at a time: most steps of somebody who scrolls draw nothing. */
+const rowsOfBlock = 8;
+/** What a second line adds to a row, in pixels. */
+const leadHeight = 20;
+
 /** A table of any length: only the rows that can be seen are in the page. */
 export function Rows<T>({
   label,
   rows,
+  isWhole = true,
   columns,
   keyOf,
   sorting,
@@ -61,21 +46,22 @@ export function Rows<T>({
   const box = useRef<HTMLElement>(null);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const shown = useMemo(() => (isWide ? columns : narrowed(columns)), [columns, isWide]);
-  const gridTemplateColumns = tracksOf(shown, isWide);
   const height = rowHeight + (!isWide && columns.some(({ leads }) => leads) ? leadHeight : 0);
+  // Blocks of another height are other blocks, which are measured again.
+  const getItemKey = useCallback((block: number) => `${block} of ${height}`, [height]);
   const virtualizer = useVirtualizer({
-    count: rows.length,
+    count: Math.ceil(rows.length / rowsOfBlock),
     getScrollElement: () => box.current,
-    estimateSize: () => height,
-    getItemKey: (index) => keyOf(rows[index] as T),
-    overscan: 8,
+    estimateSize: () => rowsOfBlock * height,
+    getItemKey,
+    overscan: 1,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is no reason that it knows of
-  useLayoutEffect(() => virtualizer.measure(), [height, virtualizer]);
-  const isAtEnd = (virtualizer.getVirtualItems().at(-1)?.index ?? -1) >= rows.length - 1;
+  const blocks = virtualizer.getVirtualItems();
+  const first = (blocks[0]?.index ?? 0) * rowsOfBlock;
+  const end = Math.min(rows.length, ((blocks.at(-1)?.index ?? -1) + 1) * rowsOfBlock);
   useEffect(() => {
-    if (isAtEnd && rows.length > 0) onEnd?.();
-  }, [isAtEnd, rows.length, onEnd]);
+    if (end === rows.length && rows.length > 0) onEnd?.();
+  }, [end, rows.length, onEnd]);
   if (rows.length === 0) return <div className="panel">{empty}</div>;
   return (
     <Scroller
@@ -84,22 +70,16 @@ export function Rows<T>({
       style={{ maxHeight: maxHeight ?? 'max(320px, calc(100dvh - 240px))' }}
       aria-label={label}
     >
-      <table aria-label={label} aria-rowcount={rows.length + 1} style={{ display: 'block' }}>
-        <thead className="rows-head">
-          <tr className="rows-line" style={{ gridTemplateColumns, minHeight: 40 }} aria-rowindex={1}>
-            {shown.map((column) => (
-              <Head key={column.id} {...{ column, sorting, onSort }} isAbove={!isWide && column.leads === true} />
-            ))}
-          </tr>
-        </thead>
-        <tbody className="rows-body" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, key, start, size }) => (
-            <Row
-              key={key}
-              row={rows[index] as T}
-              columns={shown}
-              {...{ index, start, size, isWide, gridTemplateColumns }}
-            />
+      <table
+        className="rows-table"
+        aria-label={label}
+        aria-rowcount={isWhole ? rows.length + 1 : -1}
+        style={{ gridTemplateColumns: tracksOf(shown, isWide) }}
+      >
+        <RowsHead columns={shown} {...{ sorting, onSort, isWide }} />
+        <tbody className="rows-body" style={{ height: rows.length * height }}>
+          {rows.slice(first, end).map((row, at) => (
+            <Row key={keyOf(row)} index={first + at} columns={shown} {...{ row, height, isWide }} />
           ))}
         </tbody>
       </table>
@@ -107,39 +87,19 @@ export function Rows<T>({
   );
 }
 
-const fairWidth = 'minmax(0, 1fr)';
-/** What a second line adds to a row, in pixels. */
-const leadHeight = 20;
-
-/** Returns the columns of a narrow window, the one that leads before the others. Pure. */
-const narrowed = <T,>(columns: readonly Column<T>[]): readonly Column<T>[] =>
-  columns.filter(({ isForWide }) => !isForWide).toSorted((a, b) => Number(b.leads ?? false) - Number(a.leads ?? false));
-
-/** Returns the tracks of the grid of a row; the last one takes what is left, so that the column that leads has the whole width. Pure. */
-function tracksOf<T>(columns: readonly Column<T>[], isWide: boolean): string {
-  const tracks = columns.flatMap(({ width = fairWidth, leads }) => (leads && !isWide ? [] : [width]));
-  return [...tracks, ...(tracks.some((track) => track.includes('fr')) ? [] : [fairWidth])].join(' ');
-}
-
 interface RowProps<T> {
   row: T;
   columns: readonly Column<T>[];
   index: number;
-  start: number;
-  size: number;
+  /** In pixels. */
+  height: number;
   isWide: boolean;
-  gridTemplateColumns: string;
 }
 
 /** While somebody scrolls, only the rows that come into view are drawn. */
-const Row = memo(function Row<T>(props: RowProps<T>) {
-  const { row, columns, index, start, size, isWide, gridTemplateColumns } = props;
+const Row = memo(function Row<T>({ row, columns, index, height, isWide }: RowProps<T>) {
   return (
-    <tr
-      aria-rowindex={index + 2}
-      className="rows-line"
-      style={{ gridTemplateColumns, height: size, transform: `translateY(${start}px)` }}
-    >
+    <tr aria-rowindex={index + 2} className="rows-line" style={{ height, top: index * height }}>
       {columns.map(({ id, cell, isNumber, leads }) => (
         <td key={id} className={isNumber ? 'tabular rows-number' : leads && !isWide ? 'rows-lead' : undefined}>
           {cell(row)}
@@ -148,37 +108,3 @@ const Row = memo(function Row<T>(props: RowProps<T>) {
     </tr>
   );
 }) as <T>(props: RowProps<T>) => ReactNode;
-
-interface HeadProps<T> {
-  column: Column<T>;
-  sorting: Sorting | undefined;
-  onSort: ((sorting: Sorting) => void) | undefined;
-  /** Whether it has a line of its own. */
-  isAbove: boolean;
-}
-
-function Head<T>({ column, sorting, onSort, isAbove }: HeadProps<T>) {
-  const { id, label, isSortable, isNumber, hidesLabel } = column;
-  const isSorted = sorting?.column === id;
-  const isDescending = isSorted && sorting.isDescending;
-  const className = isNumber ? 'rows-number' : isAbove ? 'rows-lead' : undefined;
-  if (!isSortable || onSort === undefined)
-    return (
-      <th scope="col" className={className}>
-        {hidesLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
-      </th>
-    );
-  const Arrow = isDescending ? IconArrowDown : IconArrowUp;
-  return (
-    <th scope="col" aria-sort={!isSorted ? 'none' : isDescending ? 'descending' : 'ascending'} className={className}>
-      <UnstyledButton
-        fz="sm"
-        fw={isSorted ? 600 : 500}
-        c="inherit"
-        onClick={() => onSort({ column: id, isDescending: isSorted && !isDescending })}
-      >
-        {label} {isSorted && <Arrow size={13} aria-hidden />}
-      </UnstyledButton>
-    </th>
-  );
-}

@@ -1,6 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CodeBlock } from './code-block.tsx';
+import { ForeignText } from './foreign-text.tsx';
 
 interface ShownOnceProps {
   title: string;
@@ -14,7 +15,7 @@ interface ShownOnceProps {
 /** A secret that the control plane shows now, and never again. */
 export function ShownOnce({ title, what, text, children }: ShownOnceProps) {
   return (
-    <Alert color="teal" variant="light" title={title} role="status">
+    <Alert color="teal" variant="light" title={<ForeignText>{title}</ForeignText>} role="status">
       <Stack gap="xs">
         <CodeBlock text={text} what={what} />
         <Text fz="sm" component="div">

@@ -1,4 +1,5 @@
 import { useInsertionEffect, useLayoutEffect, useRef } from 'react';
+import { focusPlace, handFocusOn } from './hand-focus-on.ts';
 
 /** What opened a dialog. An item of a menu is gone by the time when the dialog is: what opened the menu stands for it. */
 function findOpener(): HTMLElement | null {
@@ -7,9 +8,14 @@ function findOpener(): HTMLElement | null {
   return menu == null ? (activeElement as HTMLElement | null) : document.getElementById(menu);
 }
 
-/** Where what opened the dialog is gone as well, the page has the focus. */
-const giveBack = (opener: HTMLElement | null): void =>
-  (opener?.isConnected ? opener : document.getElementById('main'))?.focus({ preventScroll: true });
+/** Where what opened the dialog is gone as well, or goes soon, the page has the focus. */
+function giveBack(opener: HTMLElement | null): void {
+  const place = opener?.isConnected ? opener : document.getElementById('main');
+  if (place === null) return;
+  focusPlace(place);
+  // What the dialog did may take it from the page, such as the row of a key.
+  handFocusOn(place);
+}
 
 /** Gives the focus back to what had it when a dialog opened, also when the dialog is gone from the page without having closed. */
 export function useFocusReturn(isOpen: boolean): void {

@@ -1,28 +1,28 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { UnstyledButton } from '@mantine/core';
+import type { Column } from '../display/column.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
-import { Tone } from '../display/phase.tsx';
-import type { Column } from '../display/rows.tsx';
+import { RowLink } from '../display/row-link.tsx';
 import { Time } from '../display/time.tsx';
+import { Tone } from '../display/tone.tsx';
 import type { EventListQuery } from './operations.generated.ts';
 
 export type EventRow = NonNullable<EventListQuery['events']>['nodes'][number];
 
 const tones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
 
-/** The columns of a list of events. */
-export const eventColumns: readonly Column<EventRow>[] = [
-  { id: 'at', label: 'When', width: '110px', cell: ({ at }) => <Time at={at} /> },
-  { id: 'level', label: 'Level', width: '84px', cell: ({ level }) => <Tone tone={tones[level]}>{level}</Tone> },
+/** The columns of a list of events; `open` shows all of one. */
+export const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow>[] => [
+  { id: 'at', label: 'When', width: '92px', cell: ({ at }) => <Time at={at} /> },
+  { id: 'level', label: 'Level', width: '76px', cell: ({ level }) => <Tone tone={tones[level]}>{level}</Tone> },
   {
     id: 'message',
     label: 'What',
     leads: true,
     width: 'minmax(0, 4fr)',
-    cell: ({ message }) => (
-      <span title={message}>
-        <ForeignText>{message}</ForeignText>
-      </span>
+    cell: (event) => (
+      <UnstyledButton fz="sm" className="message" title={event.message} onClick={() => open(event)}>
+        <ForeignText>{event.message}</ForeignText>
+      </UnstyledButton>
     ),
   },
   { id: 'kind', label: 'Kind', width: '170px', isForWide: true, cell: ({ kind }) => <ForeignText>{kind}</ForeignText> },
@@ -35,9 +35,7 @@ export const eventColumns: readonly Column<EventRow>[] = [
       ) : nodeId == null ? (
         <ForeignText>{nodeName}</ForeignText>
       ) : (
-        <Anchor component={Link} to="/nodes/$nodeId" params={{ nodeId } as never} fz="sm">
-          <ForeignText>{nodeName}</ForeignText>
-        </Anchor>
+        <RowLink to={`/nodes/${nodeId}`}>{nodeName}</RowLink>
       ),
   },
   {

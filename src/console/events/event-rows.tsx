@@ -1,46 +1,50 @@
-import { EmptyState } from '@mantine/core';
 import { IconTimelineEvent } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import type { EventFilterInput } from '../../contract/types.generated.ts';
 import { pageSize, usePages } from '../api/use-pages.ts';
-import { QueryView } from '../display/query-view.tsx';
-import { type Column, Rows } from '../display/rows.tsx';
+import { Nothing } from '../display/nothing.tsx';
+import { PagedList } from '../display/paged-list.tsx';
+import { SidePanel } from '../display/side-panel.tsx';
 import { type EventRow, eventColumns } from './columns.tsx';
+import { EventDetails } from './event-details.tsx';
 import { EventListDocument } from './operations.generated.ts';
 
 interface EventRowsProps {
   filter: EventFilterInput;
   /** What is told where nothing fits. */
   emptyText: string;
-  columns?: readonly Column<EventRow>[];
+  /** Every event is of the one node. Default: false. */
+  isOfOneNode?: boolean;
 }
 
 /** The events that fit, newest first; new ones come by themselves, older ones with the scrolling. */
-export function EventRows({ filter, emptyText, columns = eventColumns }: EventRowsProps) {
-  const { query, fetchMore } = usePages(EventListDocument, {
+export function EventRows({ filter, emptyText, isOfOneNode = false }: EventRowsProps) {
+  const [opened, setOpened] = useState<EventRow | null>(null);
+  const columns = useMemo(
+    () => eventColumns(setOpened).filter(({ id }) => !isOfOneNode || (id !== 'node' && id !== 'executor')),
+    [isOfOneNode],
+  );
+  const pages = usePages(EventListDocument, {
     variables: (cursor) => ({ filter: { ...filter, take: pageSize, cursor } }),
     pageOf: ({ events }) => events,
     shows: ['event'],
   });
   return (
-    <QueryView query={query} height={320}>
-      {(rows) => (
-        <Rows
-          label="Events"
-          rows={rows}
-          columns={columns}
-          keyOf={({ id }) => id}
-          rowHeight={40}
-          onEnd={fetchMore}
-          empty={
-            <EmptyState
-              py="xl"
-              icon={<IconTimelineEvent size={32} aria-hidden />}
-              title="No events"
-              description={emptyText}
-            />
-          }
-        />
-      )}
-    </QueryView>
+    <>
+      <PagedList
+        pages={pages}
+        label="Events"
+        columns={columns}
+        rowHeight={40}
+        empty={
+          <Nothing icon={IconTimelineEvent} title="No events">
+            {emptyText}
+          </Nothing>
+        }
+      />
+      <SidePanel title="Event" isOpen={opened !== null} onClose={() => setOpened(null)}>
+        {opened !== null && <EventDetails event={opened} />}
+      </SidePanel>
+    </>
   );
 }

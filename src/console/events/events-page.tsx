@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { FilterChoice } from '../display/filter-choice.tsx';
 import { FilterText } from '../display/filter-text.tsx';
 import { PageHeader } from '../display/page-header.tsx';
+import { useAddressChange } from '../display/use-address-change.ts';
 import { EventRows } from './event-rows.tsx';
 import { type EventsSearch, eventsFilter, levels } from './search.ts';
 
@@ -11,9 +12,7 @@ const route = getRouteApi('/shell/events');
 /** What happened to nodes and executors, as it happens. */
 export function EventsPage() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = (changes: EventsSearch) =>
-    void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
+  const change = useAddressChange<EventsSearch>();
   const filter = eventsFilter(search);
   return (
     <>

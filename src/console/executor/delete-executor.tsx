@@ -1,13 +1,17 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
 import { Panel } from '../display/panel.tsx';
+import { TypedName } from '../display/typed-name.tsx';
 import { DeleteExecutorDocument } from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
 
-/** Forgets an executor whose host is gone. */
+/** Forgets an executor whose host is gone, by its name typed out. */
 export function DeleteExecutor({ executor: { id, name } }: { executor: ShownExecutor }) {
+  const [typed, setTyped] = useState('');
   const navigate = useNavigate();
   const remove = useApiMutation(DeleteExecutorDocument, {
     failure: 'none',
@@ -22,9 +26,16 @@ export function DeleteExecutor({ executor: { id, name } }: { executor: ShownExec
           For a host that is gone for good. It must have no nodes. An agent that comes back with a valid key registers
           itself anew.
         </Text>
-        <Button color="red" variant="outline" loading={remove.isPending} onClick={() => remove.mutate({ id })}>
+        <TypedName name={name} act="forget it" value={typed} onChange={setTyped} />
+        <ActButton
+          color="red"
+          variant="outline"
+          disabled={typed !== name}
+          loading={remove.isPending}
+          onClick={() => remove.mutate({ id })}
+        >
           Forget it
-        </Button>
+        </ActButton>
       </Stack>
     </Panel>
   );

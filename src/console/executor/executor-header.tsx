@@ -15,7 +15,7 @@ export function ExecutorHeader({ executor }: { executor: ShownExecutor }) {
         title={name}
         about={
           <>
-            here since <Time at={createdAt} />
+            joined <Time at={createdAt} />
           </>
         }
       />

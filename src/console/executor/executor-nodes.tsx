@@ -1,11 +1,11 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useWholeList } from '../api/use-whole-list.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
+import type { Column } from '../display/column.ts';
 import { List } from '../display/list.tsx';
 import { Panel } from '../display/panel.tsx';
 import { Phase } from '../display/phase.tsx';
-import type { Column } from '../display/rows.tsx';
+import { RowLink } from '../display/row-link.tsx';
 import { ExecutorNodesDocument, type ExecutorNodesQuery } from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
 
@@ -13,11 +13,8 @@ const columns: readonly Column<NonNullable<ExecutorNodesQuery['nodes']>[number]>
   {
     id: 'name',
     label: 'Name',
-    cell: ({ id, name }) => (
-      <Anchor component={Link} to="/nodes/$nodeId" params={{ nodeId: id } as never} fz="sm">
-        <ForeignText>{name}</ForeignText>
-      </Anchor>
-    ),
+    leads: true,
+    cell: ({ id, name }) => <RowLink to={`/nodes/${id}`}>{name}</RowLink>,
   },
   { id: 'network', label: 'Network', width: '96px', cell: ({ network }) => network },
   {

@@ -5,7 +5,7 @@ import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { useRights } from '../session/viewer.ts';
-import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { NothingTherePage } from '../shell/nothing-there-page.tsx';
 import { UpgradePanel } from '../upgrades/upgrade-panel.tsx';
 import { useUpgrades } from '../upgrades/use-upgrades.ts';
 import { DeleteExecutor } from './delete-executor.tsx';
@@ -35,7 +35,9 @@ export function ExecutorPage() {
   const keys = useKeys(executorId, mayChange);
   return (
     <QueryView query={query} alongside={[upgrades, keys]}>
-      {({ executor }) => (executor == null ? <NotFoundPage /> : <Found executor={executor} />)}
+      {({ executor }) =>
+        executor == null ? <NothingTherePage what="executor" list="/executors" /> : <Found executor={executor} />
+      }
     </QueryView>
   );
 }
@@ -52,8 +54,8 @@ function Found({ executor }: { executor: ShownExecutor }) {
       <ExecutorNodes executor={executor} />
       <UpgradePanel executorId={executor.id} />
       {mayChange && <KeyPanel executorId={executor.id} />}
-      {mayChange && <Service key={`${executor.cordon?.at}${executor.drain?.at}`} executor={executor} />}
-      <Labels key={JSON.stringify(executor.labels)} executor={executor} />
+      {mayChange && <Service executor={executor} />}
+      <Labels executor={executor} />
       <Orphans executor={executor} />
       {mayChange && executor.status === 'offline' && <DeleteExecutor executor={executor} />}
     </Stack>

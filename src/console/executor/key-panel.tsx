@@ -5,9 +5,9 @@ import { useApiMutation } from '../api/use-api.tsx';
 import { Confirm } from '../display/confirm.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
-import { Tone } from '../display/phase.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { Time } from '../display/time.tsx';
+import { Tone } from '../display/tone.tsx';
 import { useNow } from '../display/use-now.ts';
 import { isOpen, keyState } from '../keys/key-state.ts';
 import { RevokeKeyDocument } from '../keys/operations.generated.ts';
@@ -107,7 +107,13 @@ function KeyLine({
           )}
         </Text>
       </div>
-      <Button size="compact-xs" variant="default" aria-label={`Revoke the key ${apiKey.name}`} onClick={onRevoke}>
+      <Button
+        flex="none"
+        size="compact-xs"
+        variant="default"
+        aria-label={`Revoke the key ${apiKey.name}`}
+        onClick={onRevoke}
+      >
         Revoke…
       </Button>
     </Group>

@@ -1,7 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
+import { TypedName } from '../display/typed-name.tsx';
 import { useFocusBack } from '../display/use-focus-back.ts';
 import { areAllNamed } from '../node/danger/deletion.ts';
 import { WalletsToLose } from '../node/danger/wallets-to-lose.tsx';
@@ -14,8 +16,14 @@ export function RemoveData({ executorId, orphan }: { executorId: string; orphan:
   const button = useFocusBack(isOpen);
   const [name, setName] = useState('');
   const [named, setNamed] = useState<readonly string[]>([]);
-  const remove = useApiMutation(RemoveKeptDataDocument, { done: 'It is being removed.', failure: 'none' });
+  const remove = useApiMutation(RemoveKeptDataDocument, { failure: 'none' });
   const wallets = orphan.data?.wallets ?? null;
+  if (remove.isSuccess)
+    return (
+      <Text fz="sm" mt={4} role="status">
+        It is being removed. Its agent says when it is gone.
+      </Text>
+    );
   if (!isOpen)
     return (
       <Button ref={button} mt={4} size="xs" variant="default" onClick={() => setOpen(true)}>
@@ -26,16 +34,9 @@ export function RemoveData({ executorId, orphan }: { executorId: string; orphan:
     <Stack gap="xs" mt="xs" maw={420}>
       {remove.error !== null && <Failure error={remove.error} />}
       <WalletsToLose wallets={wallets} named={named} onChange={setNamed} />
-      <TextInput
-        label={`Type ${orphan.name} to remove it for good`}
-        value={name}
-        autoFocus
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        autoComplete="off"
-        spellCheck={false}
-      />
+      <TypedName name={orphan.name} act="remove it for good" value={name} onChange={setName} autoFocus />
       <Group>
-        <Button
+        <ActButton
           color="red"
           variant="outline"
           disabled={name !== orphan.name || !areAllNamed(wallets, named)}
@@ -43,7 +44,7 @@ export function RemoveData({ executorId, orphan }: { executorId: string; orphan:
           onClick={() => remove.mutate({ data: { executorId, nodeId: orphan.nodeId, name, wallets: [...named] } })}
         >
           Remove the data
-        </Button>
+        </ActButton>
         <Button variant="default" onClick={() => setOpen(false)}>
           Keep it
         </Button>

@@ -1,8 +1,7 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { formatGiB, formatMiB, formatNumber } from '../display/amounts.ts';
+import type { Column } from '../display/column.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
-import type { Column } from '../display/rows.tsx';
+import { RowLink } from '../display/row-link.tsx';
 import { Time } from '../display/time.tsx';
 import type { ExecutorListQuery } from './operations.generated.ts';
 import { ExecutorState } from './state.tsx';
@@ -22,9 +21,9 @@ export const executorColumns: readonly Column<ExecutorRow>[] = [
     leads: true,
     isSortable: true,
     cell: ({ id, name }) => (
-      <Anchor component={Link} to="/executors/$executorId" params={{ executorId: id } as never} fz="sm" fw={500}>
-        <ForeignText>{name}</ForeignText>
-      </Anchor>
+      <RowLink to={`/executors/${id}`} isMain>
+        {name}
+      </RowLink>
     ),
   },
   {
@@ -34,7 +33,7 @@ export const executorColumns: readonly Column<ExecutorRow>[] = [
     isSortable: true,
     cell: (executor) => <ExecutorState {...executor} />,
   },
-  { id: 'nodes', label: 'Nodes', width: '64px', isNumber: true, cell: ({ room }) => room.nodes },
+  { id: 'nodes', label: 'Nodes', width: '52px', isNumber: true, cell: ({ room }) => room.nodes },
   {
     id: 'cpuCores',
     label: 'Cores left',
@@ -54,7 +53,7 @@ export const executorColumns: readonly Column<ExecutorRow>[] = [
   {
     id: 'diskGiB',
     label: 'Disk left',
-    width: '96px',
+    width: '84px',
     isNumber: true,
     cell: ({ room }) => left(room.diskGiB.available, formatGiB),
   },

@@ -1,11 +1,15 @@
-import { Button, EmptyState, Group } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconServerCog } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useWholeList } from '../api/use-whole-list.ts';
 import { FilterChoice } from '../display/filter-choice.tsx';
 import { FilterText } from '../display/filter-text.tsx';
 import { List } from '../display/list.tsx';
+import { Nothing } from '../display/nothing.tsx';
 import { PageHeader } from '../display/page-header.tsx';
+import { useAddressChange } from '../display/use-address-change.ts';
+import { MakeToken } from '../keys/make-token.tsx';
 import { useRights } from '../session/viewer.ts';
 import { executorColumns } from './columns.tsx';
 import { ExecutorListDocument } from './operations.generated.ts';
@@ -17,9 +21,8 @@ const route = getRouteApi('/shell/executors');
 export function ExecutorsPage() {
   const { mayChange } = useRights();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = (changes: ExecutorsSearch) =>
-    void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
+  const change = useAddressChange<ExecutorsSearch>();
+  const [isMaking, setMaking] = useState(false);
   const where = executorsWhere(search);
   const { column, isDescending, orderBy } = executorsOrder(search);
   const query = useWholeList(
@@ -30,11 +33,10 @@ export function ExecutorsPage() {
   return (
     <>
       <PageHeader title="Executors" about="The hosts that run nodes, each kept by an agent.">
-        {mayChange && (
-          <Button component={Link} to="/executors/upgrade" variant="default">
-            Upgrade agents
-          </Button>
-        )}
+        <Button component={Link} to="/executors/upgrade" variant="default">
+          {mayChange ? 'Upgrade agents' : 'Rollouts'}
+        </Button>
+        {mayChange && <Button onClick={() => setMaking(true)}>Let a host join</Button>}
       </PageHeader>
       <Group mb="sm" gap="xs">
         <FilterText label="Name" value={search.name} onChange={(name) => change({ name })} />
@@ -52,15 +54,20 @@ export function ExecutorsPage() {
         columns={executorColumns}
         sorting={{ column, isDescending }}
         onSort={(sorting) => change({ sort: `${sorting.isDescending ? '-' : ''}${sorting.column}` })}
-        empty={
-          <EmptyState
-            py="xl"
-            icon={<IconServerCog size={32} aria-hidden />}
-            title={Object.keys(where).length > 0 ? 'No executor fits' : 'No executor yet'}
-            description="The overview shows the command by which a host joins."
-          />
-        }
+        empty={<NoExecutor isFiltered={Object.keys(where).length > 0} />}
       />
+      <MakeToken isOpen={isMaking} onClose={() => setMaking(false)} />
     </>
   );
 }
+
+const NoExecutor = ({ isFiltered }: { isFiltered: boolean }) => (
+  <Nothing icon={IconServerCog} title={isFiltered ? 'No executor fits' : 'No executor yet'}>
+    <Text fz="sm">
+      {isFiltered ? 'Other filters may. ' : 'The overview leads to the first one. '}
+      <Anchor component={Link} to={isFiltered ? '/executors' : '/'} search={{} as never} underline="always" inherit>
+        {isFiltered ? 'Show all executors' : 'Go to the overview'}
+      </Anchor>
+    </Text>
+  </Nothing>
+);

@@ -1,10 +1,10 @@
-import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
+import { maxNoteLength } from '../../contract/limits.ts';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
 import { AcknowledgeIncidentDocument } from './operations.generated.ts';
-
-const maxNoteLength = 1000;
 
 /** Says that somebody takes care of an incident, with what is known or planned. */
 export function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note: string; isAcknowledged: boolean }) {
@@ -36,9 +36,9 @@ export function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         <Group>
-          <Button type="submit" loading={act.isPending}>
+          <ActButton type="submit" loading={act.isPending}>
             {isAcknowledged ? 'Save the note' : 'Acknowledge'}
-          </Button>
+          </ActButton>
         </Group>
       </Stack>
     </Paper>

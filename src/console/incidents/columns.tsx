@@ -1,8 +1,6 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import type { Column } from '../display/column.ts';
 import { formatDuration } from '../display/duration.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
-import type { Column } from '../display/rows.tsx';
+import { RowLink } from '../display/row-link.tsx';
 import { Time } from '../display/time.tsx';
 import type { IncidentFieldsFragment } from './operations.generated.ts';
 import { Severity } from './severity.tsx';
@@ -17,13 +15,13 @@ export const incidentColumns: readonly Column<IncidentFieldsFragment>[] = [
     label: 'What is the matter',
     width: 'minmax(0, 4fr)',
     cell: ({ id, message }) => (
-      <Anchor component={Link} to="/incidents/$incidentId" params={{ incidentId: id } as never} fz="sm" title={message}>
-        <ForeignText>{message}</ForeignText>
-      </Anchor>
+      <RowLink to={`/incidents/${id}`} title={message} isMessage>
+        {message}
+      </RowLink>
     ),
   },
   { id: 'subject', label: 'About', isForWide: true, cell: (incident) => <Subject {...incident} /> },
-  { id: 'openedAt', label: 'Opened', width: '110px', cell: ({ openedAt }) => <Time at={openedAt} /> },
+  { id: 'openedAt', label: 'Opened', width: '92px', cell: ({ openedAt }) => <Time at={openedAt} /> },
   {
     id: 'duration',
     label: 'Lasted',

@@ -4,11 +4,12 @@ import { useApiQuery } from '../api/use-api.tsx';
 import { formatDuration } from '../display/duration.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { PageHeader } from '../display/page-header.tsx';
-import { Tone } from '../display/phase.tsx';
 import { QueryView } from '../display/query-view.tsx';
+import { Tone } from '../display/tone.tsx';
 import { useRights } from '../session/viewer.ts';
-import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { NothingTherePage } from '../shell/nothing-there-page.tsx';
 import { AcknowledgeForm } from './acknowledge-form.tsx';
+import { AdviceLinks } from './advice-links.tsx';
 import { type IncidentFieldsFragment, IncidentPageDocument } from './operations.generated.ts';
 import { Severity } from './severity.tsx';
 import { Subject } from './subject.tsx';
@@ -30,7 +31,11 @@ export function IncidentPage() {
   return (
     <QueryView query={query}>
       {({ notificationIncident }) =>
-        notificationIncident == null ? <NotFoundPage /> : <Found incident={notificationIncident} />
+        notificationIncident == null ? (
+          <NothingTherePage what="incident" list="/incidents" />
+        ) : (
+          <Found incident={notificationIncident} />
+        )
       }
     </QueryView>
   );
@@ -57,6 +62,7 @@ function Found({ incident }: { incident: IncidentFieldsFragment }) {
       </div>
       <Alert color="petrol" variant="light" title="What to do">
         {advice}
+        <AdviceLinks subject={incident} />
       </Alert>
       {mayChange && status === 'open' && (
         <AcknowledgeForm key={note ?? ''} id={id} note={note ?? ''} isAcknowledged={acknowledgedAt != null} />

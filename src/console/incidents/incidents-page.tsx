@@ -1,10 +1,10 @@
-import { EmptyState, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { pageSize, usePages } from '../api/use-pages.ts';
+import { Nothing } from '../display/nothing.tsx';
 import { PageHeader } from '../display/page-header.tsx';
-import { QueryView } from '../display/query-view.tsx';
-import { Rows } from '../display/rows.tsx';
+import { PagedList } from '../display/paged-list.tsx';
 import { incidentColumns } from './columns.tsx';
 import { IncidentListDocument } from './operations.generated.ts';
 import { type ShownStatus, statusOf } from './search.ts';
@@ -22,7 +22,7 @@ export function IncidentsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const status = statusOf(search);
-  const { query, fetchMore } = usePages(IncidentListDocument, {
+  const pages = usePages(IncidentListDocument, {
     variables: (cursor) => ({ status, page: { take: pageSize, cursor } }),
     pageOf: ({ notificationIncidents }) => notificationIncidents,
     shows: ['incident'],
@@ -39,25 +39,16 @@ export function IncidentsPage() {
           }
         />
       </PageHeader>
-      <QueryView query={query} height={320}>
-        {(rows) => (
-          <Rows
-            label="Incidents"
-            rows={rows}
-            columns={incidentColumns}
-            keyOf={({ id }) => id}
-            onEnd={fetchMore}
-            empty={
-              <EmptyState
-                py="xl"
-                icon={<IconCircleCheck size={32} aria-hidden />}
-                title={status === 'open' ? 'Nothing needs attention' : 'No incident'}
-                description="Rules watch over executors, nodes, disks, keys and webhooks."
-              />
-            }
-          />
-        )}
-      </QueryView>
+      <PagedList
+        pages={pages}
+        label="Incidents"
+        columns={incidentColumns}
+        empty={
+          <Nothing icon={IconCircleCheck} title={status === 'open' ? 'Nothing needs attention' : 'No incident'}>
+            Rules watch over executors, nodes, disks, keys and webhooks.
+          </Nothing>
+        }
+      />
     </>
   );
 }

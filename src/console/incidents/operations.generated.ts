@@ -12,13 +12,17 @@ export type IncidentPageQueryVariables = Exact<{
 
 export type IncidentPageQuery = { notificationIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, note: string | null } | null };
 
+export type ActionBeforeFragment = { id: string, at: string, action: string, outcome: Types.AuditOutcome, before: unknown, after: unknown, actor: { name: string } };
+
 export type BeforeIncidentQueryVariables = Exact<{
-  audit: Types.AuditActionFilterInput;
+  action: Types.AuditActionFilterInput;
+  change: Types.AuditActionFilterInput;
   events: Types.EventFilterInput;
+  hasEvents: boolean;
 }>;
 
 
-export type BeforeIncidentQuery = { auditActions: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, actor: { name: string } }> } | null, events: { nodes: Array<{ id: string, at: string, message: string }> } | null };
+export type BeforeIncidentQuery = { action: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, before: unknown, after: unknown, actor: { name: string } }> } | null, change: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, before: unknown, after: unknown, actor: { name: string } }> } | null, events?: { nodes: Array<{ id: string, at: string, message: string }> } | null };
 
 export type FreeAndTotalFragment = { total: { last: number } | null, free: { last: number } | null };
 
@@ -67,6 +71,19 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const ActionBeforeFragmentDoc = new TypedDocumentString(`
+    fragment ActionBefore on AuditAction {
+  id
+  at
+  action
+  outcome
+  before
+  after
+  actor {
+    name
+  }
+}
+    `, {"fragmentName":"ActionBefore"}) as unknown as TypedDocumentString<ActionBeforeFragment, unknown>;
 export const FreeAndTotalFragmentDoc = new TypedDocumentString(`
     fragment FreeAndTotal on ResourceMetrics {
   total {
@@ -124,19 +141,18 @@ export const IncidentPageDocument = new TypedDocumentString(`
   note
 }`) as unknown as TypedDocumentString<IncidentPageQuery, IncidentPageQueryVariables>;
 export const BeforeIncidentDocument = new TypedDocumentString(`
-    query BeforeIncident($audit: AuditActionFilterInput!, $events: EventFilterInput!) {
-  auditActions(filter: $audit) {
+    query BeforeIncident($action: AuditActionFilterInput!, $change: AuditActionFilterInput!, $events: EventFilterInput!, $hasEvents: Boolean!) {
+  action: auditActions(filter: $action) {
     nodes {
-      id
-      at
-      action
-      outcome
-      actor {
-        name
-      }
+      ...ActionBefore
     }
   }
-  events(filter: $events) {
+  change: auditActions(filter: $change) {
+    nodes {
+      ...ActionBefore
+    }
+  }
+  events(filter: $events) @include(if: $hasEvents) {
     nodes {
       id
       at
@@ -144,7 +160,17 @@ export const BeforeIncidentDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<BeforeIncidentQuery, BeforeIncidentQueryVariables>;
+    fragment ActionBefore on AuditAction {
+  id
+  at
+  action
+  outcome
+  before
+  after
+  actor {
+    name
+  }
+}`) as unknown as TypedDocumentString<BeforeIncidentQuery, BeforeIncidentQueryVariables>;
 export const ResourcesBeforeIncidentDocument = new TypedDocumentString(`
     query ResourcesBeforeIncident($id: ID!, $from: DateTime!, $to: DateTime!) {
   executorMetrics(executorId: $id, from: $from, to: $to) {

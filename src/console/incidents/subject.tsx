@@ -19,6 +19,12 @@ export function Subject({ subjectType, subjectId, subjectName }: IncidentFieldsF
           {name}
         </Anchor>
       );
+    case 'rollout':
+      return (
+        <Anchor component={Link} to="/executors/upgrade/$rolloutId" params={{ rolloutId: subjectId } as never} fz="sm">
+          {name}
+        </Anchor>
+      );
     case 'api_key':
     case 'webhook':
       return name;

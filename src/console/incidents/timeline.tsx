@@ -1,16 +1,21 @@
 import { Paper, Text, Timeline, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
+import { difference } from '../audit/difference.ts';
 import { formatMiB, formatNumber } from '../display/amounts.ts';
 import { formatDuration } from '../display/duration.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Time } from '../display/time.tsx';
 import { beforeIncident } from './before.ts';
 import {
+  type ActionBeforeFragment,
   BeforeIncidentDocument,
   type IncidentFieldsFragment,
   ResourcesBeforeIncidentDocument,
 } from './operations.generated.ts';
+
+/** What is of no instant stands first. */
+const longAgo = '1970-01-01T00:00:00Z';
 
 interface Entry {
   key: string;
@@ -22,30 +27,34 @@ interface Entry {
 
 /** What came before an incident, and what became of it. */
 export function IncidentTimeline({ incident }: { incident: IncidentFieldsFragment }) {
-  const { audit, events, resources } = beforeIncident(incident);
-  // An executor's name matches all its events; what has none is asked for nothing.
-  const variables = { audit, events: events ?? { levels: [], take: 1 } };
+  const { action: ofAction, change: ofChange, events, resources } = beforeIncident(incident);
+  const variables = { action: ofAction, change: ofChange, events: events ?? {}, hasEvents: events !== null };
   const { data: before } = useApiQuery(BeforeIncidentDocument, variables, { shows: [] });
   const { data: measured } = useApiQuery(
     ResourcesBeforeIncidentDocument,
     { id: incident.executorId ?? '', ...resources },
     { shows: [], enabled: incident.executorId != null },
   );
-  const action = before?.auditActions?.nodes[0];
+  const action = before?.action?.nodes[0];
+  const change = before?.change?.nodes[0];
   const event = before?.events?.nodes[0];
   const host = measured?.executorMetrics?.buckets.at(-1);
   const entries: Entry[] = [];
-  if (action !== undefined)
+  if (change !== undefined)
+    entries.push({
+      key: 'change',
+      title: change.id === action?.id ? 'Its last change, the last thing that somebody did to it' : 'Its last change',
+      at: change.at,
+      text: <Action action={change} />,
+    });
+  else if (before !== undefined)
+    entries.push({ key: 'change', title: 'No change of it is known from before', at: null, text: null });
+  if (action !== undefined && action.id !== change?.id)
     entries.push({
       key: 'action',
       title: 'The last thing that somebody did to it',
       at: action.at,
-      text: (
-        <>
-          <ForeignText>{action.actor.name}</ForeignText>: {action.action}
-          {action.outcome === 'refused' ? ' (refused)' : ''}
-        </>
-      ),
+      text: <Action action={action} />,
     });
   if (event !== undefined)
     entries.push({
@@ -56,7 +65,7 @@ export function IncidentTimeline({ incident }: { incident: IncidentFieldsFragmen
     });
   if (host !== undefined)
     entries.push({ key: 'host', title: 'The host’s resources then', at: host.at, text: <Resources host={host} /> });
-  entries.sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''));
+  entries.sort((a, b) => Date.parse(a.at ?? longAgo) - Date.parse(b.at ?? longAgo));
   entries.push({ key: 'started', title: 'First seen', at: incident.startedAt, text: null });
   entries.push({
     key: 'opened',
@@ -100,6 +109,31 @@ export function IncidentTimeline({ incident }: { incident: IncidentFieldsFragmen
         ))}
       </Timeline>
     </Paper>
+  );
+}
+
+/** More fields are left to the audit log. */
+const maxFields = 4;
+
+/** Who did what, and what that changed. */
+function Action({ action: { actor, action, outcome, before, after } }: { action: ActionBeforeFragment }) {
+  const changes = difference(before, after);
+  const more = changes.length - maxFields;
+  return (
+    <>
+      <ForeignText>{actor.name}</ForeignText>: {action}
+      {outcome === 'refused' ? ' (refused)' : ''}
+      {changes.slice(0, maxFields).map(({ field, before: was, after: is }) => (
+        <Text key={field} fz="xs" c="dimmed" lineClamp={3}>
+          <ForeignText>{`${field}: ${was === null ? '' : `${was} → `}${is ?? 'nothing'}`}</ForeignText>
+        </Text>
+      ))}
+      {more > 0 && (
+        <Text fz="xs" c="dimmed">
+          and {more} more
+        </Text>
+      )}
+    </>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { Column } from '../display/column.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
-import { Tone } from '../display/phase.tsx';
-import type { Column } from '../display/rows.tsx';
 import { Time } from '../display/time.tsx';
+import { Tone } from '../display/tone.tsx';
 import { isOpen, type KeyState, keyState } from './key-state.ts';
 import type { KeyListQuery } from './operations.generated.ts';
 import { purposeWords } from './search.ts';
@@ -29,6 +29,7 @@ export const keyColumns = ({ now, onRevoke, onDelete }: KeyColumnsOptions): read
   {
     id: 'name',
     label: 'Name',
+    leads: true,
     width: 'minmax(0, 2fr)',
     cell: ({ name, start, purpose }) => (
       <>

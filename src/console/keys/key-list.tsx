@@ -1,10 +1,10 @@
-import { EmptyState } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
 import { useWholeList } from '../api/use-whole-list.ts';
 import { Confirm } from '../display/confirm.tsx';
 import { List } from '../display/list.tsx';
+import { Nothing } from '../display/nothing.tsx';
 import { useNow } from '../display/use-now.ts';
 import { type KeyRow, keyColumns } from './columns.tsx';
 import { isOpen, keyState } from './key-state.ts';
@@ -35,12 +35,12 @@ export function KeyList({ search }: { search: KeysSearch }) {
         rowHeight={56}
         maxHeight="max(320px, 55dvh)"
         empty={
-          <EmptyState
-            py="xl"
-            icon={<IconKey size={32} aria-hidden />}
-            title={isFiltered ? 'No key fits' : 'No key yet'}
-            description="An agent gets its key by itself when its host joins with an enrolment token. For scripts, make one."
-          />
+          <Nothing
+            icon={IconKey}
+            title={isFiltered ? 'No key fits' : search.ended === undefined ? 'No key is valid' : 'No key yet'}
+          >
+            An agent gets its key by itself when its host joins with an enrolment token. For scripts, make one.
+          </Nothing>
         }
       />
       <Confirm question={asked && revocation(asked)} onClose={() => setAsked(undefined)} mutation={revoke} />

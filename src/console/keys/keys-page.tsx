@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { FilterChoice } from '../display/filter-choice.tsx';
 import { FilterText } from '../display/filter-text.tsx';
 import { PageHeader } from '../display/page-header.tsx';
+import { useAddressChange } from '../display/use-address-change.ts';
 import { useRights } from '../session/viewer.ts';
 import { KeyList } from './key-list.tsx';
 import { MakeKey } from './make-key.tsx';
@@ -21,10 +22,8 @@ export function KeysPage() {
 
 function AllKeys() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const [isMaking, setMaking] = useState(false);
-  const change = (changes: KeysSearch) =>
-    void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
+  const change = useAddressChange<KeysSearch>();
   return (
     <>
       <PageHeader title="API keys" about="What executors and scripts show to the control plane.">

@@ -4,6 +4,7 @@ import type { ApiKeyPurpose } from '../../contract/types.generated.ts';
 import { useApiMutation } from '../api/use-api.tsx';
 import { Dialog } from '../display/dialog.tsx';
 import { Failure } from '../display/failure.tsx';
+import { FormEnd } from '../display/form-end.tsx';
 import { ShownOnce } from '../display/shown-once.tsx';
 import { useViewer } from '../session/viewer.ts';
 import { endOf, lives } from './lives.ts';
@@ -78,14 +79,7 @@ export function MakeKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
                 ? 'For a new host, an enrolment token is easier: its agent gets a key by itself, and changes it in time.'
                 : 'It may do what you may do in this organization.'}
             </Text>
-            <Group justify="end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={make.isPending}>
-                Make it
-              </Button>
-            </Group>
+            <FormEnd act="Make it" isPending={make.isPending} onCancel={close} />
           </Stack>
         </form>
       )}

@@ -1,12 +1,14 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApi, useApiMutation } from '../api/use-api.tsx';
+import { CodeBlock } from '../display/code-block.tsx';
 import { Dialog } from '../display/dialog.tsx';
 import { Failure } from '../display/failure.tsx';
+import { FormEnd } from '../display/form-end.tsx';
 import { ShownOnce } from '../display/shown-once.tsx';
 import { Time } from '../display/time.tsx';
-import { joinCommand } from '../overview/join-command.ts';
-import { MakeTokenDocument } from './operations.generated.ts';
+import { installCommand, joinAndRunCommand } from '../overview/join-command.ts';
+import { MakeTokenDocument, type MakeTokenMutation } from './operations.generated.ts';
 
 const spans = [
   { value: '60', label: 'an hour' },
@@ -15,6 +17,13 @@ const spans = [
 ];
 
 const initialValues = { executorName: '', minutes: '60' };
+
+type Made = NonNullable<MakeTokenMutation['createEnrolmentToken']>;
+
+/** An agent that joins has the name of its host, which a token for one executor may not be for. */
+const joinOf = (endpoint: string, { token, enrolmentToken: { executorName: name } }: Made) => ({
+  ...{ endpoint, token, name },
+});
 
 /** Makes a token for a host, and shows the command that uses it. */
 export function MakeToken({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -37,10 +46,17 @@ export function MakeToken({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
     <Dialog title="Let a host join" isOpen={isOpen} onClose={close}>
       {made !== undefined ? (
         <Stack>
-          <Text fz="sm">Run this on the host, as root, where Satrap is installed:</Text>
-          <ShownOnce title="The command" what="the command" text={joinCommand(endpoint, made.token)}>
+          <Text fz="sm">
+            Run this on the host, as root, where <code>install.sh</code> of a release has put Satrap. The agent becomes
+            a service there:
+          </Text>
+          <ShownOnce title="The command" what="the command" text={installCommand(joinOf(endpoint, made))}>
             The token works once, and ends <Time at={made.enrolmentToken.expiresAt} />.
           </ShownOnce>
+          <Text fz="sm" c="dimmed">
+            Where the host has no systemd:
+          </Text>
+          <CodeBlock text={joinAndRunCommand(joinOf(endpoint, made))} what="the command without systemd" />
           <Group justify="end">
             <Button onClick={close}>Done</Button>
           </Group>
@@ -57,14 +73,7 @@ export function MakeToken({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
               {...form.getInputProps('executorName')}
             />
             <Select label="Ends after" data={spans} allowDeselect={false} {...form.getInputProps('minutes')} />
-            <Group justify="end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={make.isPending}>
-                Make the token
-              </Button>
-            </Group>
+            <FormEnd act="Make the token" isPending={make.isPending} onCancel={close} />
           </Stack>
         </form>
       )}

@@ -48,7 +48,7 @@ export type MakeTokenMutationVariables = Exact<{
 }>;
 
 
-export type MakeTokenMutation = { createEnrolmentToken: { token: string, enrolmentToken: { id: string, expiresAt: string } } | null };
+export type MakeTokenMutation = { createEnrolmentToken: { token: string, enrolmentToken: { id: string, executorName: string | null, expiresAt: string } } | null };
 
 export type RevokeTokenMutationVariables = Exact<{
   where: Types.EnrolmentTokenWhereUniqueInput;
@@ -144,6 +144,7 @@ export const MakeTokenDocument = new TypedDocumentString(`
     token
     enrolmentToken {
       id
+      executorName
       expiresAt
     }
   }

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { EnrolmentTokenStatus } from '../../contract/types.generated.ts';
 import { useApiMutation } from '../api/use-api.tsx';
 import { useWholeList } from '../api/use-whole-list.ts';
+import type { Column } from '../display/column.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { List } from '../display/list.tsx';
 import { Panel } from '../display/panel.tsx';
-import { Tone } from '../display/phase.tsx';
-import type { Column } from '../display/rows.tsx';
 import { Time } from '../display/time.tsx';
+import { Tone } from '../display/tone.tsx';
 import { MakeToken } from './make-token.tsx';
 import { RevokeTokenDocument, TokenListDocument, type TokenListQuery } from './operations.generated.ts';
 
@@ -64,6 +64,7 @@ const tokenColumns = (onRevoke: (id: string) => void): readonly Column<TokenRow>
     id: 'for',
     label: 'For',
     width: 'minmax(0, 2fr)',
+    leads: true,
     cell: ({ usedBy, executorName }) => <ForeignText>{usedBy ?? executorName ?? 'any new executor'}</ForeignText>,
   },
   { id: 'status', label: 'State', width: '92px', cell: ({ status }) => <Tone tone={tones[status]}>{status}</Tone> },

@@ -4,6 +4,7 @@ import type { OrganizationRole } from '../../contract/types.generated.ts';
 import { useApiMutation } from '../api/use-api.tsx';
 import { Dialog } from '../display/dialog.tsx';
 import { Failure } from '../display/failure.tsx';
+import { FormEnd } from '../display/form-end.tsx';
 import { ShownOnce } from '../display/shown-once.tsx';
 import { Time } from '../display/time.tsx';
 import { personLink } from '../session/person-link.ts';
@@ -71,14 +72,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
               withAsterisk={false}
               {...form.getInputProps('expiresInDays')}
             />
-            <Group justify="end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={invite.isPending}>
-                Make the invitation
-              </Button>
-            </Group>
+            <FormEnd act="Make the invitation" isPending={invite.isPending} onCancel={close} />
           </Stack>
         </form>
       )}

@@ -1,6 +1,6 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
+import type { Column } from '../display/column.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
-import type { Column } from '../display/rows.tsx';
 import { Time } from '../display/time.tsx';
 import type { Rights } from '../session/rights.ts';
 import { MemberMenu } from './member-menu.tsx';
@@ -16,6 +16,10 @@ interface MemberColumnsOptions {
   onPasswordLink: (member: MemberRow) => void;
 }
 
+/** A name may be the address itself, and there is room for the address only behind what must be read. */
+const aboutOf = ({ name, email, isSystemAdmin }: MemberRow['person']): string =>
+  [...(isSystemAdmin ? ['system administrator'] : []), ...(name === email ? [] : [email])].join(', ');
+
 /** The columns of the list of members. */
 export function memberColumns(options: MemberColumnsOptions): readonly Column<MemberRow>[] {
   const { rights, ownId } = options;
@@ -25,21 +29,19 @@ export function memberColumns(options: MemberColumnsOptions): readonly Column<Me
     {
       id: 'person',
       label: 'Person',
+      leads: true,
       width: 'minmax(0, 2fr)',
       cell: ({ person }) => (
         <>
           <Text fz="sm" fw={500} truncate>
             <ForeignText>{person.name}</ForeignText>
-            {person.id === ownId && ' (you)'}{' '}
-            {person.isSystemAdmin && (
-              <Badge size="xs" variant="default">
-                system administrator
-              </Badge>
-            )}
+            {person.id === ownId && ' (you)'}
           </Text>
-          <Text fz="xs" c="dimmed" truncate>
-            <ForeignText>{person.email}</ForeignText>
-          </Text>
+          {aboutOf(person) !== '' && (
+            <Text fz="xs" c="dimmed" truncate>
+              <ForeignText>{aboutOf(person)}</ForeignText>
+            </Text>
+          )}
         </>
       ),
     },

@@ -1,10 +1,11 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useApiMutation } from '../api/use-api.tsx';
 import { useWholeList } from '../api/use-whole-list.ts';
+import { ActButton } from '../display/act-button.tsx';
+import type { Column } from '../display/column.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { List } from '../display/list.tsx';
 import { Panel } from '../display/panel.tsx';
-import type { Column } from '../display/rows.tsx';
 import { Time } from '../display/time.tsx';
 import {
   OpenInvitationsDocument,
@@ -61,16 +62,16 @@ const invitationColumns = ({ running, onWithdraw }: ColumnsOptions): readonly Co
     leads: true,
     cell: ({ email }) => <ForeignText>{email}</ForeignText>,
   },
-  { id: 'role', label: 'As', width: '76px', cell: ({ role }) => role },
+  { id: 'role', label: 'As', width: '64px', cell: ({ role }) => role },
   { id: 'made', label: 'Invited', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { id: 'ends', label: 'Ends', width: '96px', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { id: 'ends', label: 'Ends', width: '72px', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
   {
     id: 'withdraw',
     label: 'Withdraw',
     hidesLabel: true,
-    width: '92px',
+    width: '84px',
     cell: ({ id, email }) => (
-      <Button
+      <ActButton
         size="compact-xs"
         variant="default"
         aria-label={`Withdraw the invitation of ${email}`}
@@ -78,7 +79,7 @@ const invitationColumns = ({ running, onWithdraw }: ColumnsOptions): readonly Co
         onClick={() => onWithdraw(id)}
       >
         Withdraw
-      </Button>
+      </ActButton>
     ),
   },
 ];

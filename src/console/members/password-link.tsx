@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Dialog } from '../display/dialog.tsx';
 import { Failure } from '../display/failure.tsx';
 import { ShownOnce } from '../display/shown-once.tsx';
@@ -42,12 +43,12 @@ export function PasswordLink({ member, onClose }: PasswordLinkProps) {
             {made === undefined ? 'Cancel' : 'Done'}
           </Button>
           {made === undefined && (
-            <Button
+            <ActButton
               loading={make.isPending}
               onClick={() => member !== undefined && make.mutate({ where: { id: member.person.id } })}
             >
               Make the link
-            </Button>
+            </ActButton>
           )}
         </Group>
       </Stack>

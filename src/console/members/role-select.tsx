@@ -17,7 +17,8 @@ export function RoleSelect({ member: { id, role, person } }: { member: MemberRow
       data={[...rolesToGive(useRights())]}
       value={role}
       allowDeselect={false}
-      disabled={change.isPending}
+      // Not disabled: that would take the focus.
+      readOnly={change.isPending}
       onChange={(_value, { value }) => change.mutate({ where: { id }, role: value })}
     />
   );

@@ -1,7 +1,9 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Text } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { NodeLifecycleAction } from '../../contract/types.generated.ts';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { Phase } from '../display/phase.tsx';
@@ -29,11 +31,11 @@ export function NodeHeader({ node }: { node: ShownNode }) {
   const actions = mayChange ? lifecycleActions(node) : [];
   return (
     <div>
-      <PageHeader title={node.name} about={`${node.network}, ${node.nodeType}, ${node.client} ${node.clientVersion}`}>
+      <PageHeader title={node.name} about={<About node={node} />}>
         {actions.map((action) => {
           const { label, icon: Icon } = looks[action];
           return (
-            <Button
+            <ActButton
               key={action}
               variant="default"
               leftSection={<Icon size={16} aria-hidden />}
@@ -41,7 +43,7 @@ export function NodeHeader({ node }: { node: ShownNode }) {
               onClick={() => lifecycle.mutate({ id: node.id, action })}
             >
               {label}
-            </Button>
+            </ActButton>
           );
         })}
       </PageHeader>
@@ -60,7 +62,7 @@ export function NodeHeader({ node }: { node: ShownNode }) {
           <ForeignText>{reason}</ForeignText>
         </Text>
       )}
-      <Problems problems={node.problems} />
+      <Problems node={node} />
       {node.waitsFor != null && (
         <Alert mt="sm" color="orange" variant="light">
           <ForeignText>{node.waitsFor}</ForeignText>
@@ -69,3 +71,13 @@ export function NodeHeader({ node }: { node: ShownNode }) {
     </div>
   );
 }
+
+/** What it is, and where it runs. */
+const About = ({ node: { network, nodeType, client, clientVersion, executor } }: { node: ShownNode }) => (
+  <>
+    {network}, {nodeType}, {client} {clientVersion}, on{' '}
+    <Anchor component={Link} to={`/executors/${executor.id}`} inherit underline="always">
+      <ForeignText>{executor.name}</ForeignText>
+    </Anchor>
+  </>
+);

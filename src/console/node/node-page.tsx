@@ -1,10 +1,9 @@
-import { Stack, Tabs } from '@mantine/core';
+import { Stack, Tabs, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { useRights } from '../session/viewer.ts';
-import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { NothingTherePage } from '../shell/nothing-there-page.tsx';
 import { NodeHeader } from './node-header.tsx';
 import { nodeTabs } from './node-tabs.ts';
 import { NodePageDocument } from './operations.generated.ts';
@@ -17,7 +16,11 @@ const route = getRouteApi('/shell/nodes/$nodeId');
 export function NodePage() {
   const { nodeId } = route.useParams();
   const query = useApiQuery(NodePageDocument, { id: nodeId }, { shows: [{ type: 'node', id: nodeId }, 'executor'] });
-  return <QueryView query={query}>{({ node }) => (node == null ? <NotFoundPage /> : <Found node={node} />)}</QueryView>;
+  return (
+    <QueryView query={query}>
+      {({ node }) => (node == null ? <NothingTherePage what="node" list="/nodes" /> : <Found node={node} />)}
+    </QueryView>
+  );
 }
 
 function Found({ node }: { node: ShownNode }) {
@@ -27,22 +30,20 @@ function Found({ node }: { node: ShownNode }) {
   const shown = nodeTabs.filter(({ isFor }) => isFor?.(rights) ?? true);
   const open = (value: string | null) =>
     void navigate({ search: value === 'overview' ? {} : { tab: value as NodeTab } });
-  const list = useRef<HTMLDivElement>(null);
-  // Where the window is narrow, it may stand outside of it.
-  useEffect(() => {
-    list.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [tab]);
   return (
     <Stack gap="md">
       <NodeHeader node={node} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List ref={list} mb="md" pt={3} style={{ overflowX: 'auto', flexWrap: 'nowrap' }}>
+        <Tabs.List mb="md" pt={3} className="node-tabs">
           {shown.map(({ id, label }) => (
-            <Tabs.Tab key={id} value={id} data-tab={id}>
+            <Tabs.Tab key={id} value={id}>
               {label}
             </Tabs.Tab>
           ))}
         </Tabs.List>
+        {shown.every(({ id }) => id !== tab) && (
+          <Text>Owners and admins of the organization find acts here that cannot be taken back.</Text>
+        )}
         {shown.map(({ id, content: Content }) => (
           <Tabs.Panel key={id} value={id}>
             <Content node={node} />

@@ -2,10 +2,11 @@ import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Lasting } from '../display/time.tsx';
+import { AdviceLinks } from '../incidents/advice-links.tsx';
 import type { ShownNode } from './shown-node.ts';
 
 /** What is wrong with a node although it runs or tries to, and what to do about it. */
-export function Problems({ problems }: Pick<ShownNode, 'problems'>) {
+export function Problems({ node: { id, name, problems } }: { node: Pick<ShownNode, 'id' | 'name' | 'problems'> }) {
   return problems.map(({ code, reason, advice, since }) => (
     <Alert
       key={code}
@@ -16,6 +17,7 @@ export function Problems({ problems }: Pick<ShownNode, 'problems'>) {
       title={<ForeignText>{reason}</ForeignText>}
     >
       <ForeignText>{advice}</ForeignText>
+      <AdviceLinks subject={{ code, nodeId: id, subjectName: name }} />
       <Text fz="xs" c="dimmed" mt={4}>
         For <Lasting since={since} />
       </Text>

@@ -1,9 +1,10 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ActButton } from '../display/act-button.tsx';
 import { Dialog } from '../display/dialog.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
-import { Tone } from '../display/phase.tsx';
 import { Rows } from '../display/rows.tsx';
+import { Tone } from '../display/tone.tsx';
 import type { BulkAct, BulkResult } from './bulk.ts';
 import { useBulk } from './use-bulk.ts';
 
@@ -50,17 +51,17 @@ export function BulkDialog({ title, verb, isDanger = false, before, ask, onClose
           label="Result for each node"
           rows={results}
           keyOf={({ id }) => id}
-          rowHeight={40}
+          rowHeight={44}
           maxHeight="40dvh"
           empty={null}
           columns={[
-            { id: 'name', label: 'Node', cell: ({ name }) => <ForeignText>{name}</ForeignText> },
+            { id: 'name', label: 'Node', leads: true, cell: ({ name }) => <ForeignText>{name}</ForeignText> },
             {
               id: 'outcome',
               label: 'Result',
               width: 'minmax(0, 2fr)',
               cell: ({ outcome, reason }) => (
-                <span title={reason ?? undefined}>
+                <span className="two-lines" title={reason ?? undefined}>
                   <Tone tone={tones[outcome]}>{outcome}</Tone> <ForeignText>{reason ?? ''}</ForeignText>
                 </span>
               ),
@@ -68,11 +69,11 @@ export function BulkDialog({ title, verb, isDanger = false, before, ask, onClose
           ]}
         />
         <Group justify="end">
-          <Button variant="default" disabled={isStarted && !isOver} onClick={close}>
+          <ActButton variant="default" disabled={isStarted && !isOver} onClick={close}>
             {isStarted ? 'Close' : 'Cancel'}
-          </Button>
+          </ActButton>
           {!isOver && (
-            <Button
+            <ActButton
               variant={isDanger ? 'outline' : 'filled'}
               {...(isDanger ? { color: 'red' } : {})}
               loading={isStarted}
@@ -80,7 +81,7 @@ export function BulkDialog({ title, verb, isDanger = false, before, ask, onClose
               onClick={start}
             >
               {verb}
-            </Button>
+            </ActButton>
           )}
         </Group>
       </Stack>

@@ -1,9 +1,9 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { printable } from '../../text/printable.ts';
 import { formatNumber, formatPart } from '../display/amounts.ts';
+import type { Column } from '../display/column.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Phase } from '../display/phase.tsx';
-import type { Column } from '../display/rows.tsx';
+import { RowLink } from '../display/row-link.tsx';
 import type { NodeRow } from './shown-node-row.ts';
 
 interface NodeColumn extends Column<NodeRow> {
@@ -17,11 +17,12 @@ export const nodeColumns: readonly NodeColumn[] = [
     id: 'name',
     label: 'Name',
     width: 'minmax(84px, 2fr)',
+    leads: true,
     isSortable: true,
     cell: ({ id, name }) => (
-      <Anchor component={Link} to="/nodes/$nodeId" params={{ nodeId: id } as never} fz="sm" fw={500}>
-        <ForeignText>{name}</ForeignText>
-      </Anchor>
+      <RowLink to={`/nodes/${id}`} isMain>
+        {name}
+      </RowLink>
     ),
   },
   {
@@ -29,16 +30,14 @@ export const nodeColumns: readonly NodeColumn[] = [
     label: 'Phase',
     width: 'minmax(84px, 2fr)',
     isSortable: true,
-    cell: ({ status }) => (
-      <span title={status.reason ?? undefined}>
-        <Phase phase={status.phase} />{' '}
-        {status.reason != null && (
-          <Text span c="dimmed" fz="xs" visibleFrom="md">
-            <ForeignText>{status.reason}</ForeignText>
-          </Text>
-        )}
-      </span>
-    ),
+    cell: ({ status: { phase, reason } }) =>
+      reason == null ? (
+        <Phase phase={phase} />
+      ) : (
+        <span title={reason}>
+          <Phase phase={phase} /> <span className="foreign phase-reason">{printable(reason)}</span>
+        </span>
+      ),
   },
   { id: 'network', label: 'Network', width: '88px', isForWide: true, isSortable: true, cell: ({ network }) => network },
   {

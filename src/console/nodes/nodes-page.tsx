@@ -1,13 +1,17 @@
-import { Anchor, Button, EmptyState, Group, Select, Space, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useLocalStorage } from '@mantine/hooks';
+import { Anchor, Button, Group, Space, Text } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { IconSearch, IconServer2 } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
+import { FilterChoice } from '../display/filter-choice.tsx';
+import { FilterText } from '../display/filter-text.tsx';
+import { Nothing } from '../display/nothing.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { phaseWord } from '../display/phase.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { Rows } from '../display/rows.tsx';
+import { useAddressChange } from '../display/use-address-change.ts';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { NothingYet } from '../parts/pending-part.tsx';
 import { useRights } from '../session/viewer.ts';
@@ -22,7 +26,7 @@ import { useAllNodes } from './use-all-nodes.ts';
 const ColumnMenu = lazyPart(async () => (await import('./column-menu.tsx')).ColumnMenu, NothingYet);
 const SelectionBar = lazyPart(
   async () => (await import('./selection-bar.tsx')).SelectionBar,
-  () => <Space h={48} />,
+  () => <BarToCome />,
 );
 
 const route = getRouteApi('/shell/nodes');
@@ -31,10 +35,7 @@ const route = getRouteApi('/shell/nodes');
 export function NodesPage() {
   const { mayChange } = useRights();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = (changes: NodesSearch) =>
-    void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
-  const changeName = useDebouncedCallback((name: string) => change({ name: name === '' ? undefined : name }), 200);
+  const change = useAddressChange<NodesSearch>();
   const where = nodesWhere(search);
   const order = nodesOrder(search);
   const nodes = useAllNodes(where, order);
@@ -59,34 +60,19 @@ export function NodesPage() {
         {mayChange && <DeployLink />}
       </PageHeader>
       <Group mb="sm" gap="xs" align="end">
-        <TextInput
-          type="search"
-          aria-label="Name"
-          placeholder="Name"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          defaultValue={search.name ?? ''}
-          onChange={({ currentTarget }) => changeName(currentTarget.value)}
-          w={{ base: '100%', xs: 220 }}
+        <FilterText label="Name" value={search.name} onChange={(name) => change({ name })} />
+        <FilterChoice
+          label="Phase"
+          values={phases}
+          wordOf={(phase) => `${phaseWord(phase)} (${countOf(phase)})`}
+          value={search.phase}
+          onChange={(phase) => change({ phase })}
         />
-        <Select
-          aria-label="Phase"
-          placeholder="Phase"
-          clearable
-          w={170}
-          data={phases.map((phase) => ({ value: phase, label: `${phaseWord(phase)} (${countOf(phase)})` }))}
-          value={search.phase ?? null}
-          onChange={(phase) => change({ phase: phase as NodesSearch['phase'] })}
-          clearButtonProps={{ 'aria-label': 'Any phase' }}
-        />
-        <Select
-          aria-label="Network"
-          placeholder="Network"
-          clearable
-          w={140}
-          data={[...networks]}
-          value={search.network ?? null}
-          onChange={(network) => change({ network: network as NodesSearch['network'] })}
-          clearButtonProps={{ 'aria-label': 'Any network' }}
+        <FilterChoice
+          label="Network"
+          values={networks}
+          value={search.network}
+          onChange={(network) => change({ network })}
         />
         {search.executor !== undefined && (
           <Button variant="default" onClick={() => change({ executor: undefined })}>
@@ -96,24 +82,35 @@ export function NodesPage() {
         <ColumnMenu kept={kept} onChange={keep} />
       </Group>
       <QueryView query={nodes} height={320}>
-        {(rows) => (
+        {({ rows, isWhole }) => (
           <>
-            {mayChange && rows.length > 0 && <SelectionBar rows={rows} chosen={chosen} onChange={setChosen} />}
+            {mayChange &&
+              rows.length > 0 &&
+              // All of some is not all.
+              (isWhole ? <SelectionBar rows={rows} chosen={chosen} onChange={setChosen} /> : <BarToCome />)}
             <Rows
               label="Nodes"
               rows={rows}
+              isWhole={isWhole}
               columns={columns}
               keyOf={({ id }) => id}
               sorting={{ column: order.column, isDescending: order.isDescending }}
               onSort={({ column, isDescending }) => change({ sort: `${isDescending ? '-' : ''}${column}` })}
               empty={isFiltered ? <NothingFits /> : <NoNodes mayDeploy={mayChange} />}
             />
+            {!isWhole && (
+              <Text fz="sm" c="dimmed" mt="xs">
+                These are the first {rows.length}; the others are on their way.
+              </Text>
+            )}
           </>
         )}
       </QueryView>
     </>
   );
 }
+
+const BarToCome = () => <Space h={48} />;
 
 const toggled = (chosen: ReadonlySet<string>, id: string): ReadonlySet<string> => {
   const changed = new Set(chosen);
@@ -122,35 +119,25 @@ const toggled = (chosen: ReadonlySet<string>, id: string): ReadonlySet<string> =
 };
 
 const NothingFits = () => (
-  <EmptyState
-    py="xl"
-    icon={<IconSearch size={32} aria-hidden />}
-    title="No node fits"
-    description={
-      <Text fz="sm">
-        Other filters may.{' '}
-        <Anchor component={Link} to="/nodes" underline="always">
-          Show all nodes
-        </Anchor>
-      </Text>
-    }
-  />
+  <Nothing icon={IconSearch} title="No node fits">
+    <Text fz="sm">
+      Other filters may.{' '}
+      <Anchor component={Link} to="/nodes" underline="always" inherit>
+        Show all nodes
+      </Anchor>
+    </Text>
+  </Nothing>
 );
 
 const NoNodes = ({ mayDeploy }: { mayDeploy: boolean }) => (
-  <EmptyState
-    py="xl"
-    icon={<IconServer2 size={32} aria-hidden />}
-    title="No node yet"
-    description={
-      <Text fz="sm">
-        A node is a Bitcoin daemon with its chain data, on one of your executors.{' '}
-        {mayDeploy && (
-          <Anchor component={Link} to="/nodes/new" underline="always">
-            Deploy the first one
-          </Anchor>
-        )}
-      </Text>
-    }
-  />
+  <Nothing icon={IconServer2} title="No node yet">
+    <Text fz="sm">
+      A node is a Bitcoin daemon with its chain data, on one of your executors.{' '}
+      {mayDeploy && (
+        <Anchor component={Link} to="/nodes/new" underline="always" inherit>
+          Deploy the first one
+        </Anchor>
+      )}
+    </Text>
+  </Nothing>
 );

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { NodeOrderByInput, NodeWhereInput } from '../../contract/types.generated.ts';
-import { useWholeList } from '../api/use-whole-list.ts';
+import type { ListSoFar } from '../api/list-pages.ts';
+import { useGrowingList } from '../api/use-growing-list.ts';
 import { NodeListDocument } from './operations.generated.ts';
 import type { SortableColumn } from './search.ts';
 import type { NodeRow } from './shown-node-row.ts';
@@ -9,14 +10,14 @@ import type { NodeRow } from './shown-node-row.ts';
 export function useAllNodes(
   where: NodeWhereInput,
   { column, isDescending }: { column: SortableColumn; isDescending: boolean },
-): UseQueryResult<readonly NodeRow[]> {
+): UseQueryResult<ListSoFar<NodeRow>> {
   const direction = isDescending ? 'desc' : 'asc';
   const orderBy: NodeOrderByInput = (
     column === 'height' ? { height: { sort: direction, nulls: 'last' } } : { [column]: direction }
   ) as NodeOrderByInput;
-  return useWholeList(
+  return useGrowingList(
     NodeListDocument,
     { where, orderBy: [orderBy] },
-    { rowsOf: ({ nodes }) => nodes, shows: ['node', 'executor'], everySeconds: 10, keepsFormer: true },
+    { rowsOf: ({ nodes }) => nodes, shows: ['node', 'executor'], everySeconds: 10 },
   );
 }

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { ForeignText } from '../display/foreign-text.tsx';
-import { Tone } from '../display/phase.tsx';
 import { Time } from '../display/time.tsx';
+import { Tone } from '../display/tone.tsx';
 import type { Delivery } from './delivery.ts';
 
 /** The tries of a delivery, with what the receiver answered. */

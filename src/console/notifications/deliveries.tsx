@@ -1,14 +1,17 @@
-import { Anchor, Button, EmptyState, Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
+import type { Column } from '../display/column.ts';
+import { Nothing } from '../display/nothing.tsx';
 import { Panel } from '../display/panel.tsx';
-import { Tone } from '../display/phase.tsx';
 import { QueryView } from '../display/query-view.tsx';
-import { type Column, Rows } from '../display/rows.tsx';
+import { Rows } from '../display/rows.tsx';
 import { SidePanel } from '../display/side-panel.tsx';
 import { Time } from '../display/time.tsx';
+import { Tone } from '../display/tone.tsx';
 import { Attempts } from './attempts.tsx';
 import type { Delivery } from './delivery.ts';
 import { RedeliverOneDocument, WebhookDeliveriesDocument } from './operations.generated.ts';
@@ -29,7 +32,7 @@ export function Deliveries({ mayChange }: { mayChange: boolean }) {
     width: '130px',
     cell: ({ id, sequence, status }) =>
       status !== 'pending' && (
-        <Button
+        <ActButton
           size="compact-xs"
           variant="default"
           aria-label={`Deliver ${sequence} again`}
@@ -37,7 +40,7 @@ export function Deliveries({ mayChange }: { mayChange: boolean }) {
           onClick={() => redeliver.mutate({ id })}
         >
           Deliver again
-        </Button>
+        </ActButton>
       ),
   };
   const columns = [...columnsWith(setOpened), ...(mayChange ? [again] : [])];
@@ -56,12 +59,9 @@ export function Deliveries({ mayChange }: { mayChange: boolean }) {
                 rowHeight={44}
                 maxHeight="480px"
                 empty={
-                  <EmptyState
-                    py="xl"
-                    icon={<IconSend size={32} aria-hidden />}
-                    title="Nothing was sent yet"
-                    description="Set an address and send a test."
-                  />
+                  <Nothing icon={IconSend} title="Nothing was sent yet">
+                    {mayChange ? 'Set an address and send a test.' : 'What is sent to the webhook will stand here.'}
+                  </Nothing>
                 }
               />
               <SidePanel

@@ -1,8 +1,9 @@
-import { Button, Radio, Select, Stack, Text } from '@mantine/core';
+import { Radio, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { NotificationThresholds } from '../../contract/types.generated.ts';
 import { useApiMutation, useApiQuery } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
 import { type Mute, mutedUntil, muteOf, mutes } from './mute.ts';
 import { NotificationNodesDocument, SaveNotificationSettingsDocument } from './operations.generated.ts';
@@ -20,7 +21,7 @@ interface NodeOverrideFormProps {
 
 /** Mutes a node, or gives it thresholds of its own. */
 export function NodeOverrideForm({ former, thresholds, onDone }: NodeOverrideFormProps) {
-  const [nodeId, setNodeId] = useState<string | null>(former?.nodeId ?? null);
+  const [nodeId, setNodeId] = useState<string | null>(former?.id ?? null);
   const [mute, setMute] = useState<Mute>(muteOf(former));
   const [typed, setTyped] = useState(typedOf(former?.thresholds ?? {}));
   const save = useApiMutation(SaveNotificationSettingsDocument, {
@@ -55,9 +56,9 @@ export function NodeOverrideForm({ former, thresholds, onDone }: NodeOverrideFor
         </Text>
         <ThresholdInputs typed={typed} onChange={setTyped} ofNode placeholders={typedOf(thresholds)} />
         <div>
-          <Button type="submit" variant="default" disabled={nodeId === null} loading={save.isPending}>
+          <ActButton type="submit" variant="default" disabled={nodeId === null} loading={save.isPending}>
             Save the settings of the node
-          </Button>
+          </ActButton>
         </div>
       </Stack>
     </form>

@@ -31,7 +31,7 @@ export function NotificationsPage() {
                 />
                 <Deliveries mayChange={mayChange} />
                 <WhenPanel settings={settings} mayChange={mayChange} />
-                <NodeOverrides settings={settings} mayChange={mayChange} />
+                <NodeOverrides thresholds={settings.thresholds} mayChange={mayChange} />
               </>
             )
           }

@@ -8,7 +8,15 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NotificationSettingsQuery = { notificationSettings: { notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, formerSecretUntil: string | null } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } | null };
+export type NotificationSettingsQuery = { notificationSettings: { notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, formerSecretUntil: string | null } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number } } | null };
+
+export type NodeOverridesQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type NodeOverridesQuery = { notificationSettings: { nodeOverrides: Array<{ nodeName: string, muted: boolean, mutedUntil: string | null, id: string, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } | null };
 
 export type NotificationNodesQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -100,8 +108,14 @@ export const NotificationSettingsDocument = new TypedDocumentString(`
       keyEndsDays
       webhookFailingMinutes
     }
-    nodeOverrides(take: 500) {
-      nodeId
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationSettingsQuery, NotificationSettingsQueryVariables>;
+export const NodeOverridesDocument = new TypedDocumentString(`
+    query NodeOverrides($take: Int, $skip: Int) {
+  notificationSettings {
+    nodeOverrides(take: $take, skip: $skip) {
+      id: nodeId
       nodeName
       muted
       mutedUntil
@@ -117,7 +131,7 @@ export const NotificationSettingsDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<NotificationSettingsQuery, NotificationSettingsQueryVariables>;
+    `) as unknown as TypedDocumentString<NodeOverridesQuery, NodeOverridesQueryVariables>;
 export const NotificationNodesDocument = new TypedDocumentString(`
     query NotificationNodes($where: NodeWhereInput) {
   nodes(where: $where, take: 50) {

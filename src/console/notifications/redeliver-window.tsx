@@ -1,6 +1,7 @@
 import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
 import { atLocal, localInput } from './local-time.ts';
 import { RedeliverWindowDocument } from './operations.generated.ts';
@@ -68,9 +69,9 @@ export function RedeliverWindow() {
               Each keeps its id and number, so that a receiver knows what it had already.
             </Text>
             <Group>
-              <Button type="submit" size="xs" variant="default" disabled={!isWindow} loading={redeliver.isPending}>
+              <ActButton type="submit" size="xs" variant="default" disabled={!isWindow} loading={redeliver.isPending}>
                 Deliver them again
-              </Button>
+              </ActButton>
             </Group>
           </Stack>
         </form>

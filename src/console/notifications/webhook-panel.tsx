@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { CodeBlock } from '../display/code-block.tsx';
 import { Failure } from '../display/failure.tsx';
 import { Panel } from '../display/panel.tsx';
@@ -70,18 +71,20 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
                 value={url}
                 onChange={({ currentTarget }) => setUrl(currentTarget.value)}
               />
-              <Button
+              <ActButton
                 type="submit"
                 variant="default"
                 disabled={url.trim() === (webhook?.url ?? '')}
                 loading={save.isPending}
               >
                 Save the address
-              </Button>
+              </ActButton>
             </Group>
           </form>
         ) : (
-          webhook !== null && <Text className="foreign">{webhook.url}</Text>
+          <Text className="foreign">
+            {webhook?.url ?? 'None is set. An owner or admin of the organization sets one.'}
+          </Text>
         )}
         {mayChange && webhook !== null && (
           <Group>
@@ -91,12 +94,12 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
               disabled={save.isPending}
               onChange={({ currentTarget }) => save.mutate({ input: { webhookEnabled: currentTarget.checked } })}
             />
-            <Button variant="default" loading={test.isPending} onClick={() => test.mutate({})}>
+            <ActButton variant="default" loading={test.isPending} onClick={() => test.mutate({})}>
               Send a test
-            </Button>
-            <Button variant="default" loading={rotate.isPending} onClick={() => rotate.mutate({})}>
+            </ActButton>
+            <ActButton variant="default" loading={rotate.isPending} onClick={() => rotate.mutate({})}>
               Make a new secret
-            </Button>
+            </ActButton>
           </Group>
         )}
       </Stack>

@@ -1,7 +1,8 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AlertSeverity } from '../../contract/types.generated.ts';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
 import { Panel } from '../display/panel.tsx';
 import { SaveNotificationSettingsDocument } from './operations.generated.ts';
@@ -38,6 +39,7 @@ export function WhenPanel({ settings, mayChange }: { settings: Settings; mayChan
               Notify of
             </Text>
             <SegmentedControl
+              size="xs"
               aria-label="Notify of"
               data={severities}
               value={notifyFrom}
@@ -46,18 +48,18 @@ export function WhenPanel({ settings, mayChange }: { settings: Settings; mayChan
             />
           </div>
           <Text fz="sm" c="dimmed">
-            Something becomes an incident when it has lasted, or is as bad as this. An empty field brings back the
-            default.
+            Something becomes an incident when it has lasted, or is as bad as this.
+            {mayChange && ' An empty field brings back the default.'}
           </Text>
-          <fieldset disabled={!mayChange} className="plain">
+          <fieldset className="plain">
             <legend className="skip-link">Thresholds</legend>
-            <ThresholdInputs typed={typed} onChange={setTyped} />
+            <ThresholdInputs typed={typed} onChange={setTyped} readOnly={!mayChange} />
           </fieldset>
           {mayChange && (
             <Group>
-              <Button type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
+              <ActButton type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
                 Save the thresholds
-              </Button>
+              </ActButton>
             </Group>
           )}
         </Stack>

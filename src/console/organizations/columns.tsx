@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import type { Column } from '../display/column.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
-import { Tone } from '../display/phase.tsx';
-import type { Column } from '../display/rows.tsx';
 import { Time } from '../display/time.tsx';
+import { Tone } from '../display/tone.tsx';
 import type { OrganizationRow } from './shown-organization.ts';
 
 interface OrganizationColumnsOptions {
@@ -22,6 +22,7 @@ export const organizationColumns = ({
   {
     id: 'name',
     label: 'Name',
+    leads: true,
     width: 'minmax(0, 2fr)',
     cell: ({ id, name }) => (
       <>

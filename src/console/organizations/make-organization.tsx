@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApiMutation } from '../api/use-api.tsx';
 import { Dialog } from '../display/dialog.tsx';
 import { Failure } from '../display/failure.tsx';
+import { FormEnd } from '../display/form-end.tsx';
 import { useSwitchOrganization } from '../shell/use-switch-organization.ts';
 import { MakeOrganizationDocument } from './operations.generated.ts';
 
@@ -40,14 +41,7 @@ export function MakeOrganization({ isOpen, onClose }: { isOpen: boolean; onClose
           <Text fz="sm" c="dimmed">
             You become its owner. Invite another owner next, and leave it if it is not yours.
           </Text>
-          <Group justify="end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={make.isPending}>
-              Make it
-            </Button>
-          </Group>
+          <FormEnd act="Make it" isPending={make.isPending} onCancel={close} />
         </Stack>
       </form>
     </Dialog>

@@ -1,10 +1,11 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { counted } from '../../text/counted.ts';
 import { formatGiB, formatMiB } from '../display/amounts.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
-import { Tone } from '../display/phase.tsx';
 import { Time } from '../display/time.tsx';
+import { ExecutorState } from '../executors/state.tsx';
 import type { OverviewQuery } from './operations.generated.ts';
 
 type Executor = NonNullable<OverviewQuery['executors']>[number];
@@ -16,7 +17,7 @@ export function Executors({ executors, total }: { executors: readonly Executor[]
       <Stack gap="xs">
         {executors.map((executor) => (
           <Group key={executor.id} justify="space-between" wrap="nowrap">
-            <div style={{ minWidth: 0 }}>
+            <div style={{ minWidth: 0, flex: '1 0 40%' }}>
               <Text truncate>
                 <Anchor component={Link} to={`/executors/${executor.id}`} c="inherit">
                   <ForeignText>{executor.name}</ForeignText>
@@ -27,33 +28,42 @@ export function Executors({ executors, total }: { executors: readonly Executor[]
               </Text>
             </div>
             <Text fz="sm" ta="end" className="tabular">
-              {roomOf(executor)}
+              <Room executor={executor} />
             </Text>
           </Group>
         ))}
-        {total > executors.length && <Text c="dimmed">and {total - executors.length} more</Text>}
+        {total > executors.length && (
+          <Anchor component={Link} to="/executors" fz="sm">
+            and {total - executors.length} more
+          </Anchor>
+        )}
       </Stack>
     </Panel>
   );
 }
 
-function State({ executor: { status, lastSeenAt, uninstalledAt, cordon, room } }: { executor: Executor }) {
-  if (uninstalledAt != null) return <Tone tone="idle">uninstalled</Tone>;
+function State({ executor }: { executor: Executor }) {
+  const { status, lastSeenAt, uninstalledAt, room } = executor;
+  if (uninstalledAt != null) return <ExecutorState {...executor} />;
   if (status === 'offline')
     return (
       <>
-        <Tone tone="bad">offline</Tone>, last seen <Time at={lastSeenAt} />
+        <ExecutorState {...executor} />, last seen <Time at={lastSeenAt} />
       </>
     );
   return (
     <>
-      <Tone tone={cordon == null ? 'good' : 'warning'}>{cordon == null ? 'online' : 'cordoned'}</Tone>, {room.nodes}{' '}
-      {room.nodes === 1 ? 'node' : 'nodes'}
+      <ExecutorState {...executor} />, {counted(room.nodes, 'node')}
     </>
   );
 }
 
-const roomOf = ({ room: { memoryMiB, diskGiB } }: Executor): string =>
-  memoryMiB.available == null || diskGiB.available == null
-    ? 'room is not measured'
-    : `${formatMiB(memoryMiB.available)} memory, ${formatGiB(diskGiB.available)} disk left`;
+const Room = ({ executor: { room } }: { executor: Executor }) =>
+  room.memoryMiB.available == null || room.diskGiB.available == null ? (
+    'room is not measured'
+  ) : (
+    <>
+      <span className="unbroken">{formatMiB(room.memoryMiB.available)} memory,</span>{' '}
+      <span className="unbroken">{formatGiB(room.diskGiB.available)} disk left</span>
+    </>
+  );

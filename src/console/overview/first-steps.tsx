@@ -1,11 +1,12 @@
-import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Group, Loader, Stack, Text } from '@mantine/core';
 import { useApi, useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { CodeBlock } from '../display/code-block.tsx';
 import { Panel } from '../display/panel.tsx';
 import { Time } from '../display/time.tsx';
 import { DeployLink } from '../nodes/deploy-link.tsx';
 import { useRights } from '../session/viewer.ts';
-import { joinCommand } from './join-command.ts';
+import { installCommand, joinAndRunCommand } from './join-command.ts';
 import { CreateEnrolmentTokenForFirstHostDocument } from './operations.generated.ts';
 
 /** Leads on where there is no executor yet, or no node. */
@@ -35,15 +36,22 @@ function Join() {
           A host with Docker becomes an executor, which runs nodes, when Satrap’s agent joins with a token. The token
           works once, within an hour.
         </Text>
-        <Button loading={create.isPending} onClick={() => create.mutate({ input: { expiresInMinutes: 60 } })}>
+        <ActButton loading={create.isPending} onClick={() => create.mutate({ input: { expiresInMinutes: 60 } })}>
           Show the command
-        </Button>
+        </ActButton>
       </Stack>
     );
   return (
     <Stack>
-      <Text>Run this on the host, as root, where Satrap is installed:</Text>
-      <CodeBlock text={joinCommand(endpoint, made.token)} what="the command" />
+      <Text>
+        Run this on the host, as root, where <code>install.sh</code> of a release has put Satrap. The agent becomes a
+        service there:
+      </Text>
+      <CodeBlock text={installCommand({ endpoint, token: made.token })} what="the command" />
+      <Text fz="sm" c="dimmed">
+        Where the host has no systemd:
+      </Text>
+      <CodeBlock text={joinAndRunCommand({ endpoint, token: made.token })} what="the command without systemd" />
       <Group gap="sm" role="status">
         <Loader size="xs" aria-hidden />
         <Text fz="sm" c="dimmed">

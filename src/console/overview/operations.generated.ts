@@ -15,7 +15,7 @@ export type CreateEnrolmentTokenForFirstHostMutation = { createEnrolmentToken: {
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewQuery = { executorsCount: number | null, nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, notificationIncidents: { nodes: Array<{ id: string, severity: Types.AlertSeverity, message: string, advice: string, subjectName: string, openedAt: string, acknowledgedAt: string | null, nodeId: string | null }>, pageInfo: { hasNextPage: boolean } } | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, cordon: { reason: string } | null, room: { nodes: number, memoryMiB: { total: number | null, available: number | null }, diskGiB: { total: number | null, available: number | null } } }> | null, events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
+export type OverviewQuery = { executorsCount: number | null, nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, message: string, advice: string, subjectId: string, subjectName: string, openedAt: string, acknowledgedAt: string | null, nodeId: string | null, executorId: string | null }>, pageInfo: { hasNextPage: boolean } } | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, memoryMiB: { total: number | null, available: number | null }, diskGiB: { total: number | null, available: number | null } } }> | null, events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
 
 export type LatestBlocksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -73,16 +73,19 @@ export const OverviewDocument = new TypedDocumentString(`
       nodes
     }
   }
-  notificationIncidents(status: open, page: {take: 20}) {
+  notificationIncidents(status: open, page: {take: 100}) {
     nodes {
       id
+      code
       severity
       message
       advice
+      subjectId
       subjectName
       openedAt
       acknowledgedAt
       nodeId
+      executorId
     }
     pageInfo {
       hasNextPage
@@ -96,6 +99,10 @@ export const OverviewDocument = new TypedDocumentString(`
     uninstalledAt
     cordon {
       reason
+    }
+    drain {
+      completedAt
+      remaining
     }
     room {
       nodes

@@ -20,7 +20,7 @@ export function OverviewPage() {
         {({ nodeCounts, notificationIncidents, executors, executorsCount, events }) => (
           <Stack gap="lg">
             {(executorsCount === 0 || nodeCounts?.total === 0) && <FirstSteps hasExecutor={executorsCount !== 0} />}
-            <Attention incidents={notificationIncidents?.nodes ?? []} />
+            {notificationIncidents != null && <Attention incidents={notificationIncidents} />}
             {executorsCount !== 0 && (
               <>
                 <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">

@@ -8,7 +8,7 @@ import type { OverviewQuery } from './operations.generated.ts';
 export function Phases({ counts }: { counts: OverviewQuery['nodeCounts'] }) {
   const all = (
     <Anchor component={Link} to="/nodes" fz="sm">
-      All {counts?.total} nodes
+      All nodes
     </Anchor>
   );
   return (

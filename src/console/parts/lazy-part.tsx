@@ -1,4 +1,12 @@
-import { type ComponentType, createElement, type FunctionComponent, useEffect, useReducer, useState } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  type FunctionComponent,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { LatePart } from './late-part.ts';
 import { PendingPart, type PendingProps } from './pending-part.tsx';
 import { untilFetched } from './until-fetched.ts';
 
@@ -13,25 +21,19 @@ export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Pending: ComponentType<PendingProps> = PendingPart,
 ): LazyPart<P> {
-  let part: ComponentType<P> | undefined;
-  const fetchPart = async () => {
-    part ??= await load();
-  };
+  const late = new LatePart(load);
   function Part(props: P) {
-    const [, redraw] = useReducer((count: number) => count + 1, 0);
+    const part = useSyncExternalStore(late.subscribe, late.get);
     const [isAway, setAway] = useState(false);
     const [error, setError] = useState<unknown>();
-    const isThere = part !== undefined;
     useEffect(() => {
-      // What was drawn counts: a part that came in advance, between the drawing and this, has to be drawn as well.
-      if (isThere) return;
       const ended = new AbortController();
-      untilFetched(fetchPart, { onAway: () => setAway(true), signal: ended.signal }).then(redraw, setError);
+      untilFetched(late.fetch, { onAway: () => setAway(true), signal: ended.signal }).catch(setError);
       return () => ended.abort();
-    }, [isThere]);
+    }, []);
     if (error !== undefined) throw error;
     return part === undefined ? <Pending isAway={isAway} /> : createElement(part, props);
   }
   // What fails in advance is tried again when it is needed.
-  return Object.assign(Part, { preload: () => fetchPart().catch(() => undefined) });
+  return Object.assign(Part, { preload: () => late.fetch().catch(() => undefined) });
 }

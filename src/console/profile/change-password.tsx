@@ -1,6 +1,7 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput, SimpleGrid, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
 import { Panel } from '../display/panel.tsx';
 import { passwordFault } from '../session/passwords.ts';
@@ -26,7 +27,7 @@ export function ChangePassword() {
         <Stack>
           {change.error !== null && <Failure error={change.error} />}
           <input type="email" autoComplete="username" value={person.email} readOnly hidden />
-          <Group grow preventGrowOverflow={false} align="start">
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <PasswordInput
               label="Present password"
               autoComplete="current-password"
@@ -43,11 +44,11 @@ export function ChangePassword() {
               key={form.key('newPassword')}
               {...form.getInputProps('newPassword')}
             />
-          </Group>
+          </SimpleGrid>
           <div>
-            <Button type="submit" variant="default" loading={change.isPending}>
+            <ActButton type="submit" variant="default" loading={change.isPending}>
               Change the password
-            </Button>
+            </ActButton>
           </div>
         </Stack>
       </form>

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApiMutation } from '../api/use-api.tsx';
 import { useWholeList } from '../api/use-whole-list.ts';
+import { ActButton } from '../display/act-button.tsx';
 import { CodeBlock } from '../display/code-block.tsx';
 import { Failure } from '../display/failure.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
@@ -42,9 +43,9 @@ export function PersonalKeys() {
               {...form.getInputProps('name')}
             />
             <Select label="Ends after" data={lives} allowDeselect={false} w={160} {...form.getInputProps('days')} />
-            <Button type="submit" variant="default" loading={create.isPending}>
+            <ActButton type="submit" variant="default" loading={create.isPending}>
               Make a key
-            </Button>
+            </ActButton>
           </Group>
         </form>
         <OwnKeys />
@@ -87,7 +88,8 @@ function OwnKeys() {
           )}
         </Text>
       </div>
-      <Button
+      <ActButton
+        flex="none"
         size="xs"
         variant="default"
         aria-label={`Revoke the key ${name}`}
@@ -95,7 +97,7 @@ function OwnKeys() {
         onClick={() => revoke.mutate({ where: { id } })}
       >
         Revoke
-      </Button>
+      </ActButton>
     </Group>
   ));
 }

@@ -9,10 +9,12 @@ import { Sessions } from './sessions.tsx';
 /** The person's own account. */
 export function ProfilePage() {
   const { person, role, organization } = useViewer();
+  // Who gave no name is called by the address.
+  const who = person.name === person.email ? person.email : `${person.name}, ${person.email}`;
   const place = organization === null ? '' : `, ${role ?? 'not a member'} of ${organization.name}`;
   return (
     <>
-      <PageHeader title="Profile" about={`${person.name}, ${person.email}${place}`} />
+      <PageHeader title="Profile" about={`${who}${place}`} />
       <Stack gap="lg" maw={760}>
         <ChangePassword />
         <SecondFactor />

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { CodeBlock } from '../display/code-block.tsx';
 import { Failure } from '../display/failure.tsx';
 import { ConfirmSecondFactorDocument } from './operations.generated.ts';
@@ -43,9 +44,9 @@ export function SecondFactorSetup({ uri, recoveryCodes, onEnd }: SetupProps) {
           {...form.getInputProps('code')}
         />
         <Group>
-          <Button type="submit" loading={confirm.isPending}>
+          <ActButton type="submit" loading={confirm.isPending}>
             Use it from now on
-          </Button>
+          </ActButton>
           <Button variant="default" onClick={onEnd}>
             Cancel
           </Button>

@@ -2,9 +2,10 @@ import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
 import { Panel } from '../display/panel.tsx';
-import { Tone } from '../display/phase.tsx';
+import { Tone } from '../display/tone.tsx';
 import { useViewer } from '../session/viewer.ts';
 import {
   RemoveSecondFactorDocument,
@@ -104,9 +105,9 @@ function AskPassword({ error, isPending, onPassword, onCancel }: AskPasswordProp
           {...form.getInputProps('password')}
         />
         <Group>
-          <Button type="submit" loading={isPending}>
+          <ActButton type="submit" loading={isPending}>
             Go on
-          </Button>
+          </ActButton>
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>

@@ -1,5 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useApiMutation, useApiQuery } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
 import { QueryView } from '../display/query-view.tsx';
@@ -14,9 +15,9 @@ export function Sessions() {
   const endOthers = useApiMutation(EndOtherSessionsDocument, { done: 'Your other sessions have ended.' });
   const hasOthers = (query.data?.sessions.length ?? 0) > 1;
   const aside = hasOthers && (
-    <Button size="xs" variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+    <ActButton size="xs" variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate({})}>
       End all others
-    </Button>
+    </ActButton>
   );
   return (
     <Panel title="Sessions" aside={aside}>
@@ -35,7 +36,8 @@ export function Sessions() {
                   </Text>
                 </div>
                 {!isCurrent && (
-                  <Button
+                  <ActButton
+                    flex="none"
                     size="xs"
                     variant="default"
                     aria-label={`End the session of ${browserName(userAgent)}`}
@@ -43,7 +45,7 @@ export function Sessions() {
                     onClick={() => end.mutate({ where: { id } })}
                   >
                     End
-                  </Button>
+                  </ActButton>
                 )}
               </Group>
             ))}

@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Confirm } from '../display/confirm.tsx';
 import { Failure } from '../display/failure.tsx';
 import { ChangeReleaseDocument, DeleteReleaseDocument } from './operations.generated.ts';
@@ -46,7 +47,7 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
               onChange={({ currentTarget }) => setReason(currentTarget.value)}
               w="100%"
             />
-            <Button
+            <ActButton
               type="submit"
               color="red"
               variant="outline"
@@ -54,14 +55,14 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
               loading={change.isPending}
             >
               Withdraw
-            </Button>
+            </ActButton>
           </Stack>
         </form>
       ) : (
         <Group>
-          <Button variant="default" loading={change.isPending} onClick={() => withdraw(null)}>
+          <ActButton variant="default" loading={change.isPending} onClick={() => withdraw(null)}>
             Offer it again
-          </Button>
+          </ActButton>
         </Group>
       )}
       <Group>

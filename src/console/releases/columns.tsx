@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
+import type { Column } from '../display/column.ts';
 import { ForeignText } from '../display/foreign-text.tsx';
-import { Tone } from '../display/phase.tsx';
-import type { Column } from '../display/rows.tsx';
 import { Time } from '../display/time.tsx';
+import { Tone } from '../display/tone.tsx';
 import { offerOf, type ReleaseRow } from './shown-release.ts';
 
 /** The columns of the list of releases; `open` shows all of one. */
@@ -10,6 +10,7 @@ export const releaseColumns = (open: (version: string) => void): readonly Column
   {
     id: 'version',
     label: 'Version',
+    leads: true,
     width: 'minmax(96px, 1fr)',
     cell: ({ version }) => (
       <Anchor component="button" type="button" fz="sm" fw={500} onClick={() => open(version)}>

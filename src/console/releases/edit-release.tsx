@@ -2,6 +2,7 @@ import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
 import { useFocusBack } from '../display/use-focus-back.ts';
 import { ChangeReleaseDocument } from './operations.generated.ts';
@@ -69,9 +70,9 @@ function EditForm({ release, onEnd }: { release: ReleaseRow; onEnd: () => void }
           />
         )}
         <Group>
-          <Button type="submit" disabled={data === null} loading={save.isPending}>
+          <ActButton type="submit" disabled={data === null} loading={save.isPending}>
             Save
-          </Button>
+          </ActButton>
           <Button variant="default" onClick={onEnd}>
             Cancel
           </Button>

@@ -1,8 +1,9 @@
-import { Button, Fieldset, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Fieldset, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { SatrapError } from '../../client/error.ts';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
 import { Panel } from '../display/panel.tsx';
 import { PublishReleaseDocument } from './operations.generated.ts';
@@ -79,9 +80,9 @@ export function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> })
             </Group>
           </Fieldset>
           <Group>
-            <Button type="submit" loading={publish.isPending}>
+            <ActButton type="submit" loading={publish.isPending}>
               Publish
-            </Button>
+            </ActButton>
           </Group>
         </Stack>
       </form>

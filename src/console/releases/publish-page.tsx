@@ -1,6 +1,7 @@
-import { Alert, Button, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import { ActButton } from '../display/act-button.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { Panel } from '../display/panel.tsx';
 import { useRights } from '../session/viewer.ts';
@@ -64,9 +65,9 @@ function Paste({ onRead }: { onRead: (draft: ReleaseDraft) => void }) {
             The form holds version {filled} now; look through it, and publish.
           </Alert>
         )}
-        <Button variant="default" disabled={text.trim() === ''} onClick={read}>
+        <ActButton variant="default" disabled={text.trim() === ''} onClick={read}>
           Fill in the form
-        </Button>
+        </ActButton>
       </Stack>
     </Panel>
   );

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { formatBytes } from '../display/amounts.ts';
 import { CodeBlock } from '../display/code-block.tsx';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { ForeignLines, ForeignText } from '../display/foreign-text.tsx';
 import { Time } from '../display/time.tsx';
 import { useRights } from '../session/viewer.ts';
 import { ChangeRelease } from './change-release.tsx';
@@ -27,8 +27,8 @@ export function ReleaseDetails({ release }: { release: ReleaseRow }) {
         <Title order={2} mb={4}>
           What is new
         </Title>
-        <Text fz="sm" style={{ whiteSpace: 'pre-wrap' }} component="div">
-          <ForeignText>{notes === '' ? 'Nothing is said about it.' : notes}</ForeignText>
+        <Text fz="sm" component="div">
+          <ForeignLines>{notes === '' ? 'Nothing is said about it.' : notes}</ForeignLines>
         </Text>
       </div>
       {isSystemAdmin && <EditRelease release={release} />}

@@ -1,11 +1,13 @@
-import { Button, EmptyState, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconPackage, IconUpload } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useWholeList } from '../api/use-whole-list.ts';
 import { FilterText } from '../display/filter-text.tsx';
 import { List } from '../display/list.tsx';
+import { Nothing } from '../display/nothing.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { SidePanel } from '../display/side-panel.tsx';
+import { useAddressChange } from '../display/use-address-change.ts';
 import { useRights } from '../session/viewer.ts';
 import { releaseColumns } from './columns.tsx';
 import { ReleaseListDocument } from './operations.generated.ts';
@@ -18,9 +20,7 @@ const route = getRouteApi('/shell/releases');
 export function ReleasesPage() {
   const { isSystemAdmin } = useRights();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = (changes: ReleasesSearch) =>
-    void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
+  const change = useAddressChange<ReleasesSearch>();
   const query = useWholeList(
     ReleaseListDocument,
     { where: releasesWhere(search) },
@@ -41,16 +41,14 @@ export function ReleasesPage() {
         label="Releases"
         columns={releaseColumns((version) => change({ version }))}
         empty={
-          <EmptyState
-            py="xl"
-            icon={<IconPackage size={32} aria-hidden />}
+          <Nothing
+            icon={IconPackage}
             title={search.channel === undefined ? 'No release yet' : 'No release in this channel'}
-            description={
-              isSystemAdmin
-                ? 'Publish one, and agents can be upgraded to it from their executor’s page.'
-                : 'A system administrator publishes them.'
-            }
-          />
+          >
+            {isSystemAdmin
+              ? 'Publish one, and agents can be upgraded to it from their executor’s page.'
+              : 'A system administrator publishes them.'}
+          </Nothing>
         }
       />
       <SidePanel

@@ -1,10 +1,11 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useHash } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
 import { SatrapError } from '../../client/error.ts';
 import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
 import { QueryView } from '../display/query-view.tsx';
@@ -22,7 +23,9 @@ import { signedIn, viewerQuery } from './viewer.ts';
 
 /** Lets a person join an organization by the link of an invitation, with a new account or with the present one. */
 export function AcceptInvitationPage() {
-  const [{ token }] = useState(() => readLink(window.location.hash));
+  // Another link that is opened in the same tab loads no page, where only what follows # differs.
+  const [hash] = useHash({ getInitialValueInEffect: false });
+  const { token } = readLink(hash);
   const api = useApi();
   const invitation = useQuery(apiQuery(api, InvitationByTokenDocument, { where: { token } }, { shows: [] }));
   const { data: viewer } = useQuery(viewerQuery(api));
@@ -45,9 +48,9 @@ export function AcceptInvitationPage() {
       </Entrance>
     );
   return person?.email === preview.email.toLowerCase() ? (
-    <Join {...{ token, preview }} />
+    <Join key={token} {...{ token, preview }} />
   ) : (
-    <NewAccount {...{ token, preview }} signedInAs={person?.email} />
+    <NewAccount key={token} {...{ token, preview }} signedInAs={person?.email} />
   );
 }
 
@@ -74,9 +77,9 @@ function Join({ token, preview }: InvitedProps) {
     <Entrance title={`Join ${preview.organizationName}`} about={<About preview={preview} />}>
       <Stack>
         {join.error !== null && <Failure error={join.error} />}
-        <Button onClick={() => join.mutate({ token })} loading={join.isPending}>
+        <ActButton onClick={() => join.mutate({ token })} loading={join.isPending}>
           Join
-        </Button>
+        </ActButton>
       </Stack>
     </Entrance>
   );
@@ -130,9 +133,9 @@ function NewAccount({ token, preview, signedInAs }: InvitedProps & { signedInAs:
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <Button type="submit" loading={signUp.isPending || signIn.isPending}>
+          <ActButton type="submit" loading={signUp.isPending || signIn.isPending}>
             Make an account and join
-          </Button>
+          </ActButton>
           <Text fz="xs" c="dimmed">
             {signedInAs === undefined
               ? 'You have an account with this address? '

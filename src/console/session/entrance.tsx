@@ -15,7 +15,7 @@ export function Entrance({ title, about, children }: { title: string; about?: Re
             Satrap
           </Text>
         </Group>
-        <Paper className="panel" p="xl">
+        <Paper className="panel" p={{ base: 'md', xs: 'xl' }}>
           <Title order={1} fz="lg" mb={4}>
             {title}
           </Title>

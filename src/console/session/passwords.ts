@@ -1,9 +1,8 @@
-/** The control plane's own rule; it checks it again. */
-const passwordLength = { min: 12, max: 128 } as const;
+import { maxPasswordLength, minPasswordLength } from '../../contract/limits.ts';
 
 /** Why a password cannot be taken; null where it can. Pure. */
 export function passwordFault(password: string): string | null {
-  if (password.length < passwordLength.min) return `It needs ${passwordLength.min} characters at least.`;
-  if (password.length > passwordLength.max) return `It may have ${passwordLength.max} characters at most.`;
+  if (password.length < minPasswordLength) return `It needs ${minPasswordLength} characters at least.`;
+  if (password.length > maxPasswordLength) return `It may have ${maxPasswordLength} characters at most.`;
   return null;
 }

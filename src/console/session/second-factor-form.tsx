@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Anchor, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
 import { Entrance } from './entrance.tsx';
 import { ConfirmSignInDocument } from './operations.generated.ts';
@@ -37,9 +38,9 @@ export function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBac
             key={form.key('code')}
             {...form.getInputProps('code')}
           />
-          <Button type="submit" loading={confirm.isPending}>
+          <ActButton type="submit" loading={confirm.isPending}>
             Sign in
-          </Button>
+          </ActButton>
           <Group justify="space-between">
             <Anchor component="button" type="button" fz="sm" onClick={() => setHasApp(!hasApp)}>
               {hasApp ? 'Use a recovery code' : 'Use the app'}

@@ -1,20 +1,27 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useHash } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SatrapError } from '../../client/error.ts';
 import { useApi, useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
 import { Entrance } from './entrance.tsx';
-import { readLink } from './link-token.ts';
+import { type LinkSecrets, readLink } from './link-token.ts';
 import { SetPasswordDocument, SignInDocument } from './operations.generated.ts';
 import { passwordFault } from './passwords.ts';
 import { viewerQuery } from './viewer.ts';
 
 /** Sets a password by a link, as on the first run, and signs in with it. */
 export function SetPasswordPage() {
-  const [link] = useState(() => readLink(window.location.hash));
+  // Another link that is opened in the same tab loads no page, where only what follows # differs.
+  const [hash] = useHash({ getInitialValueInEffect: false });
+  return <SetPassword key={hash} link={readLink(hash)} />;
+}
+
+function SetPassword({ link }: { link: LinkSecrets }) {
   const api = useApi();
   const queries = useQueryClient();
   const router = useRouter();
@@ -71,9 +78,9 @@ export function SetPasswordPage() {
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <Button type="submit" loading={setPassword.isPending || signIn.isPending}>
+          <ActButton type="submit" loading={setPassword.isPending || signIn.isPending}>
             {isSet ? 'Sign in' : 'Set the password and sign in'}
-          </Button>
+          </ActButton>
         </Stack>
       </form>
     </Entrance>

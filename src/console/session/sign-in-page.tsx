@@ -1,9 +1,10 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi, useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
 import { Entrance } from './entrance.tsx';
 import { SignInDocument } from './operations.generated.ts';
@@ -46,9 +47,9 @@ export function SignInPage() {
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <Button type="submit" loading={signIn.isPending}>
+          <ActButton type="submit" loading={signIn.isPending}>
             Sign in
-          </Button>
+          </ActButton>
           <Text fz="xs" c="dimmed">
             No password yet, or forgotten? An owner or admin of your organization makes a link for a new one. Whoever
             runs the control plane: <code>satrap control-plane reset-password</code>.

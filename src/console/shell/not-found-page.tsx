@@ -1,11 +1,11 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { PageHeader } from '../display/page-header.tsx';
 
 /** For an address that leads nowhere. */
 export function NotFoundPage() {
   return (
-    <Stack p="md">
+    <>
       <PageHeader title="There is no such page" />
       <Text>
         Look at the address, or go to the{' '}
@@ -14,6 +14,6 @@ export function NotFoundPage() {
         </Anchor>
         .
       </Text>
-    </Stack>
+    </>
   );
 }

@@ -1,10 +1,11 @@
 import { Checkbox, Text } from '@mantine/core';
 import { ForeignText } from '../display/foreign-text.tsx';
+import { Reason } from '../display/reason.tsx';
 import { Rows } from '../display/rows.tsx';
-import type { RolloutExecutor } from './shown-upgrade.ts';
+import type { Upgradeable } from './shown-upgrade.ts';
 
 interface Candidate {
-  executor: RolloutExecutor;
+  executor: Upgradeable;
   /** Why it cannot be upgraded; null where it can. */
   why: string | null;
 }
@@ -61,7 +62,7 @@ export function CandidateRows({ candidates, left, onChange }: CandidateRowsProps
           label: 'What stands against it',
           width: 'minmax(0, 3fr)',
           isForWide: true,
-          cell: ({ why }) => (why === null ? '–' : <ForeignText>{why}</ForeignText>),
+          cell: ({ why }) => <Reason>{why}</Reason>,
         },
       ]}
     />

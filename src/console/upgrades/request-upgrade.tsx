@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Select, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { Failure } from '../display/failure.tsx';
 import { QueryView } from '../display/query-view.tsx';
 import { obstacle } from './obstacle.ts';
@@ -48,13 +49,13 @@ function Pick({ executor, releases }: { executor: Upgradeable; releases: readonl
           allowDeselect={false}
           w={160}
         />
-        <Button
+        <ActButton
           variant="default"
           loading={request.isPending}
           onClick={() => request.mutate({ executorId: executor.id, targetVersion })}
         >
           Upgrade
-        </Button>
+        </ActButton>
         <Anchor component={Link} to="/releases" search={{ version: targetVersion } as never} fz="sm" pb={8}>
           What is new in it
         </Anchor>

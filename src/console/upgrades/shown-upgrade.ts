@@ -1,23 +1,12 @@
 import type { UpgradeState } from '../../contract/types.generated.ts';
-import type {
-  OfferedReleasesQuery,
-  UpgradeableExecutorsQuery,
-  UpgradeableFieldsFragment,
-} from './operations.generated.ts';
+import type { StateLook } from '../display/state-look.ts';
+import type { OfferedReleasesQuery, UpgradeableFieldsFragment } from './operations.generated.ts';
 
 /** An executor with what its upgrade depends on. */
 export type Upgradeable = UpgradeableFieldsFragment;
 
-/** An executor with its last upgrade. */
-export type RolloutExecutor = NonNullable<UpgradeableExecutorsQuery['executors']>[number];
-
 /** A release that was not withdrawn. */
 export type OfferedRelease = NonNullable<OfferedReleasesQuery['executorReleases']>[number];
-
-interface StateLook {
-  word: string;
-  tone: 'good' | 'busy' | 'warning' | 'bad' | 'idle';
-}
 
 const looks: Readonly<Record<UpgradeState, StateLook>> = {
   requested: { word: 'asked for', tone: 'busy' },

@@ -1,8 +1,9 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useApiMutation } from '../api/use-api.tsx';
+import { ActButton } from '../display/act-button.tsx';
 import { ForeignText } from '../display/foreign-text.tsx';
-import { Tone } from '../display/phase.tsx';
 import { Time } from '../display/time.tsx';
+import { Tone } from '../display/tone.tsx';
 import { useRights } from '../session/viewer.ts';
 import { CancelUpgradeDocument, type UpgradeFieldsFragment } from './operations.generated.ts';
 import { isCancellable, upgradeLook } from './shown-upgrade.ts';
@@ -35,14 +36,14 @@ export function UpgradeProgress({ executorId, upgrade }: { executorId: string; u
       {mayChange &&
         (isCancellable(state) ? (
           <Group>
-            <Button
+            <ActButton
               variant="default"
               size="xs"
               loading={cancel.isPending}
               onClick={() => cancel.mutate({ executorId })}
             >
               Cancel the upgrade
-            </Button>
+            </ActButton>
           </Group>
         ) : (
           <Text fz="xs" c="dimmed">

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeChart, describeForecast } from '../../../src/console/node/monitoring/chart-descriptions.ts';
-import { forecastOf } from '../../../src/console/node/monitoring/forecast.ts';
+import { forecastOf, withForecast } from '../../../src/console/node/monitoring/forecast.ts';
 import { type Point, pointsOf, summaryOf } from '../../../src/console/node/monitoring/points.ts';
 import { rangeKinds, ranges, windowOf } from '../../../src/console/node/monitoring/ranges.ts';
 import { nodeSearch } from '../../../src/console/node/search.ts';
@@ -78,6 +78,19 @@ describe('a forecast', () => {
       'It grows by 24 GiB a day. It reaches the 35 GiB that are planned in about 1 d.',
     );
     expect(describeForecast(forecast, 5, (gib) => `${gib.toFixed(0)} GiB`)).toContain('It exceeds the 5 GiB');
+  });
+
+  test('is drawn from the last value on, also where the newest points have none yet', () => {
+    const points = [...rising, { at: 61 * minute, disk: null }];
+    const untilMs = 120 * minute;
+    const drawn = withForecast(points, 'disk', { forecast: forecastOf(points, 'disk'), untilMs });
+    expect(drawn.slice(0, 60)).toEqual(rising.slice(0, 60));
+    expect(drawn.slice(60).map(({ at, forecast }) => [at / minute, forecast?.toFixed(2)])).toEqual([
+      [60, '11.00'],
+      [61, '11.02'],
+      [120, '12.00'],
+    ]);
+    expect(withForecast(rising, 'disk', { forecast: null, untilMs })).toEqual(rising);
   });
 
   test.each([

@@ -13,6 +13,7 @@ const world = {
   nodeIds: new Proxy({}, { get: () => id }),
   executorId: id,
   incidentId: id,
+  rolloutId: id,
   invitationToken: id,
 } as unknown as LivelyWorld;
 const addresses = [...guestPages, ...memberPages].map(({ address }) => new URL(address(world), 'http://console/'));

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { ActButton } from '../../display/act-button.tsx';
 import { Failure } from '../../display/failure.tsx';
 import { Panel } from '../../display/panel.tsx';
 
@@ -70,9 +71,9 @@ export function ConfigurationEditor({ node, onEnd }: EditorProps) {
           )}
           {preview.error !== null && canAsk && <Failure error={preview.error} />}
           <Group>
-            <Button type="submit" disabled={!canSave} loading={save.isPending}>
+            <ActButton type="submit" disabled={!canSave} loading={save.isPending}>
               Save
-            </Button>
+            </ActButton>
             <Button variant="default" onClick={onEnd}>
               Cancel
             </Button>

@@ -1,7 +1,7 @@
-import { Alert, List, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Stack, Text } from '@mantine/core';
 import { ForeignText } from '../../display/foreign-text.tsx';
 import type { PreviewNodeChangeQuery } from '../danger/operations.generated.ts';
+import { Refusal } from './refusal.tsx';
 
 type Preview = NonNullable<PreviewNodeChangeQuery['previewNodeUpdate']>;
 type Kind = Preview['changes'][number]['consequences'][number]['kind'];
@@ -20,17 +20,7 @@ const colors: Partial<Record<Kind, string>> = {
 export function Consequences({ preview: { issues, changes } }: { preview: Preview }) {
   return (
     <Stack gap="sm">
-      {issues.length > 0 && (
-        <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title="This would be refused">
-          <List fz="sm" spacing={4}>
-            {issues.map(({ message }) => (
-              <List.Item key={message}>
-                <ForeignText>{message}</ForeignText>
-              </List.Item>
-            ))}
-          </List>
-        </Alert>
-      )}
+      <Refusal issues={issues} />
       {changes.map(({ field, from, to, consequences }) => (
         <div key={field}>
           <Text fz="sm" fw={600}>

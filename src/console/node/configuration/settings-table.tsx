@@ -16,38 +16,48 @@ const origins: Readonly<Record<ConfigOrigin, string>> = {
   ...{ platform: 'platform', default: 'default', override: 'set by you' },
 };
 
-/** The settings of a node, each with who sets it and why. */
+/** In pixels: names such as `printtoconsole`, and addresses with a port, are not broken. */
+const optionWidth = 140;
+const valueWidth = 126;
+
+/** The settings of a node, each with who sets it and why: on a phone below it, where there is no room beside. */
 export const SettingsTable = ({ settings }: { settings: readonly ShownSetting[] }) => (
-  <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-    <Table fz="sm" verticalSpacing="xs" aria-label="Settings">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Option</Table.Th>
-          <Table.Th>Value</Table.Th>
-          <Table.Th>Origin</Table.Th>
-          <Table.Th>Why</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {withKeys(settings, ({ key }) => key).map(({ key, entry: { key: option, value, origin, note } }) => (
-          <Table.Tr key={key}>
-            <Table.Td>
-              <code>{option}</code>
-            </Table.Td>
-            <Table.Td>
-              {value == null ? (
-                <Text span c="dimmed" fz="sm">
-                  secret
-                </Text>
-              ) : (
-                <ForeignText>{value}</ForeignText>
+  <Table fz="sm" verticalSpacing="xs" aria-label="Settings">
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th miw={optionWidth}>Option</Table.Th>
+        <Table.Th miw={valueWidth}>Value</Table.Th>
+        <Table.Th visibleFrom="sm">Origin</Table.Th>
+        <Table.Th visibleFrom="sm">Why</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {withKeys(settings, ({ key }) => key).map(({ key, entry: { key: option, value, origin, note } }) => (
+        <Table.Tr key={key}>
+          <Table.Td>
+            <code className="foreign">{option}</code>
+            <Text hiddenFrom="sm" c="dimmed" fz="xs">
+              {origins[origin]}
+              {note != null && (
+                <>
+                  : <ForeignText>{note}</ForeignText>
+                </>
               )}
-            </Table.Td>
-            <Table.Td>{origins[origin]}</Table.Td>
-            <Table.Td>{note != null && <ForeignText>{note}</ForeignText>}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
+            </Text>
+          </Table.Td>
+          <Table.Td>
+            {value == null ? (
+              <Text span c="dimmed" fz="sm">
+                secret
+              </Text>
+            ) : (
+              <ForeignText>{value}</ForeignText>
+            )}
+          </Table.Td>
+          <Table.Td visibleFrom="sm">{origins[origin]}</Table.Td>
+          <Table.Td visibleFrom="sm">{note != null && <ForeignText>{note}</ForeignText>}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
 );

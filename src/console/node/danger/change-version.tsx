@@ -1,6 +1,7 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { ActButton } from '../../display/act-button.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { QueryView } from '../../display/query-view.tsx';
 import { Consequences } from '../configuration/consequences.tsx';
@@ -49,9 +50,9 @@ function Change({ node, version, onDone }: TabProps & { version: string; onDone:
             <Consequences preview={previewNodeUpdate} />
             {previewNodeUpdate.accepted && (
               <Group>
-                <Button loading={change.isPending} onClick={() => change.mutate(variables)}>
+                <ActButton loading={change.isPending} onClick={() => change.mutate(variables)}>
                   Change to {version}
-                </Button>
+                </ActButton>
               </Group>
             )}
           </>

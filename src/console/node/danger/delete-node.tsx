@@ -1,12 +1,14 @@
-import { Button, List, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { List, Radio, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NodeDataPolicy } from '../../../contract/types.generated.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { ActButton } from '../../display/act-button.tsx';
 import { Failure } from '../../display/failure.tsx';
 import { ForeignText } from '../../display/foreign-text.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { QueryView } from '../../display/query-view.tsx';
+import { TypedName } from '../../display/typed-name.tsx';
 import type { TabProps } from '../shown-node.ts';
 import { areAllNamed, type DeletableNode, deletionOutcome } from './deletion.ts';
 import { DeleteNodeDocument, DeletionFactsDocument } from './operations.generated.ts';
@@ -64,19 +66,17 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
       <Outcome title="What is lost" texts={lost} />
       {kept.length > 0 && <Outcome title="What stays" texts={kept} />}
       {policy === 'remove' && <WalletsToLose wallets={facts.wallets} named={wallets} onChange={setWallets} />}
-      <TextInput
-        label={`Type ${node.name} to delete it`}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        autoComplete="off"
-        spellCheck={false}
-        w={{ base: '100%', sm: 320 }}
-      />
+      <TypedName name={node.name} act="delete it" value={name} onChange={setName} />
       {name === node.name &&
         (isNamed ? (
-          <Button
+          <ActButton
             color="red"
             variant="outline"
+            // A narrow phone has no room for it in one line.
+            h="auto"
+            mih={36}
+            py={6}
+            styles={{ label: { whiteSpace: 'normal' } }}
             loading={remove.isPending}
             onClick={() =>
               remove.mutate({
@@ -87,7 +87,7 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
             }
           >
             {policy === 'keep' ? 'Delete the node' : 'Delete the node and its chain data'}
-          </Button>
+          </ActButton>
         ) : (
           <Text fz="sm" c="var(--console-warning)" role="status">
             Tick each wallet that is lost, or keep the chain data.

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Progress, Select, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, Progress, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { ActButton } from '../../display/act-button.tsx';
 import { ForeignText } from '../../display/foreign-text.tsx';
 import { Panel } from '../../display/panel.tsx';
 import { Time } from '../../display/time.tsx';
@@ -67,13 +68,13 @@ function State({ move, nodeId }: { move: Move; nodeId: string }) {
       )}
       {mayTakeBack(state) && (
         <Group>
-          <Button
+          <ActButton
             variant="default"
             loading={cancel.isPending}
             onClick={() => cancel.mutate({ id: nodeId, action: 'cancel_move' })}
           >
             Take the move back
-          </Button>
+          </ActButton>
         </Group>
       )}
     </Stack>
@@ -112,14 +113,14 @@ function Ask({ node, shown }: TabProps & { shown: Shown }) {
             onChange={({ currentTarget }) => setSure(currentTarget.checked)}
           />
           {isSure && (
-            <Button
+            <ActButton
               color="red"
               variant="outline"
               loading={ask.isPending}
               onClick={() => ask.mutate({ id: node.id, to })}
             >
               Move its data to {to}
-            </Button>
+            </ActButton>
           )}
         </>
       )}

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Progress, Select, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, Progress, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { NodeAction } from '../../../contract/types.generated.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { ActButton } from '../../display/act-button.tsx';
 import { formatPart } from '../../display/amounts.ts';
 import { ForeignText } from '../../display/foreign-text.tsx';
 import { Panel } from '../../display/panel.tsx';
@@ -59,13 +60,13 @@ function State({ reindex, nodeId }: { reindex: Reindex; nodeId: string }) {
       )}
       {state === 'asked' && (
         <Group>
-          <Button
+          <ActButton
             variant="default"
             loading={cancel.isPending}
             onClick={() => cancel.mutate({ id: nodeId, action: 'cancel_reindex' })}
           >
             Take it back
-          </Button>
+          </ActButton>
         </Group>
       )}
     </Stack>
@@ -93,7 +94,7 @@ function Ask({ node }: TabProps) {
         <Select
           label="What to rebuild"
           data={[
-            { value: 'reindex', label: 'The index of blocks and the chain state' },
+            { value: 'reindex', label: 'The block index and chain state' },
             { value: 'reindex_chainstate', label: 'The chain state alone, from sound blocks' },
           ]}
           value={action}
@@ -104,14 +105,14 @@ function Ask({ node }: TabProps) {
       )}
       <Checkbox label={consequence} checked={isSure} onChange={({ currentTarget }) => setSure(currentTarget.checked)} />
       {isSure && (
-        <Button
+        <ActButton
           color="red"
           variant="outline"
           loading={ask.isPending}
           onClick={() => ask.mutate({ id: node.id, action, downloadAgain: prunes })}
         >
           Rebuild
-        </Button>
+        </ActButton>
       )}
     </>
   );

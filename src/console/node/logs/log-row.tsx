@@ -36,7 +36,7 @@ export const LogRowLine = memo(function LogRowLine(line: LogRowLineProps) {
       aria-posinset={index + 1}
       aria-setsize={count}
       className="log-line foreign"
-      style={{ transform: `translateY(${start}px)` }}
+      style={{ top: start }}
     >
       <LogRowText {...{ row, finder, onOpen }} />
     </li>

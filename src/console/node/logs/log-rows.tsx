@@ -2,7 +2,7 @@ import './logs.css';
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Scroller } from '../../display/scroller.tsx';
 import type { KeptLines, LogRow } from './kept-lines.ts';
 import { LogRowLine } from './log-row.tsx';
@@ -23,11 +23,13 @@ const nearEnd = 30;
 export function LogRows({ rows, gone, finder, present, wraps, onOpen }: LogRowsProps) {
   const box = useRef<HTMLElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
+  // The same one for as long as the rows are: for another one, all of them are gone through again.
+  const getItemKey = useCallback((index: number) => rows[index]?.number ?? index, [rows]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.number ?? index,
+    getItemKey,
     overscan: 20,
   });
   const end = virtualizer.getTotalSize();

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { counted } from '../../../text/counted.ts';
 import { formatNumber } from '../../display/amounts.ts';
 import { FilterText } from '../../display/filter-text.tsx';
 
@@ -31,7 +32,7 @@ export function LogSearch({ wanted, onChange, count, at, onMove }: LogSearchProp
           <Text fz="sm" c="dimmed" role="status" className="tabular">
             {count === 0
               ? 'Not found'
-              : `${at === undefined ? '' : `${formatNumber(at)} of `}${formatNumber(count)} lines`}
+              : `${at === undefined ? '' : `${formatNumber(at)} of `}${counted(count, 'line', formatNumber(count))}`}
           </Text>
           <ActionIcon variant="default" aria-label="The line before" disabled={count === 0} onClick={() => onMove(-1)}>
             <IconArrowUp size={16} aria-hidden />

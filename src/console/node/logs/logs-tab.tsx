@@ -3,10 +3,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { ActButton } from '../../display/act-button.tsx';
 import { Failure } from '../../display/failure.tsx';
 import { saveFile } from '../../display/save-file.ts';
 import { SidePanel } from '../../display/side-panel.tsx';
-import { tails } from '../search.ts';
+import { useAddressChange } from '../../display/use-address-change.ts';
+import { type NodeSearch, tails } from '../search.ts';
 import type { TabProps } from '../shown-node.ts';
 import { finderOf, nextFound, rowsWith } from './find-text.ts';
 import { asFile, type LogRow } from './kept-lines.ts';
@@ -19,7 +21,6 @@ const route = getRouteApi('/shell/nodes/$nodeId');
 /** What the daemon writes, as it writes it. */
 export function LogsTab({ node }: TabProps) {
   const { tail = tails[0], find } = route.useSearch();
-  const navigate = route.useNavigate();
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [follows, setFollows] = useState(true);
   const [wraps, setWraps] = useState(isNarrow);
@@ -32,8 +33,7 @@ export function LogsTab({ node }: TabProps) {
   // A row keeps its number when older ones give way.
   const first = rows[0]?.number ?? 0;
   const present = reached === undefined || reached < first ? undefined : reached - first;
-  const change = (changes: { tail?: number; find?: string | undefined }) =>
-    void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
+  const change = useAddressChange<NodeSearch>();
   const move = (direction: 1 | -1) => {
     const next = nextFound(found, present, direction);
     if (next >= 0) setReached(first + next);
@@ -71,14 +71,14 @@ export function LogsTab({ node }: TabProps) {
             checked={wraps}
             onChange={({ currentTarget }) => setWraps(currentTarget.checked)}
           />
-          <Button
+          <ActButton
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
             disabled={rows.length === 0}
             onClick={() => saveFile(`${node.name}.log`, asFile(rows))}
           >
             Download
-          </Button>
+          </ActButton>
         </Group>
       </Group>
       {error !== null && (

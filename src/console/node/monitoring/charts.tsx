@@ -1,10 +1,10 @@
-import { formatGiB, formatMiB, formatNumber } from '../../display/amounts.ts';
+import { decimalsFor, formatGiB, formatMiB, formatNumber } from '../../display/amounts.ts';
 import type { ShownNode } from '../shown-node.ts';
 import { describeForecast } from './chart-descriptions.ts';
-import { forecastOf } from './forecast.ts';
+import { forecastOf, withForecast } from './forecast.ts';
 import { type ChartEvent, MetricChart } from './metric-chart.tsx';
 import { otherKey } from './node-points.ts';
-import type { Point } from './points.ts';
+import { type Point, summaryOf } from './points.ts';
 import type { Window } from './ranges.ts';
 
 interface ChartsProps {
@@ -18,6 +18,7 @@ interface ChartsProps {
 const own = 'var(--console-busy)';
 const second = 'var(--console-good)';
 const otherColors = ['var(--console-idle)', 'var(--console-warning)', 'var(--console-good)'];
+const bytesOfGiB = 1024 ** 3;
 /** So far beyond now the forecast is drawn, as a part of what is seen. */
 const forecastPart = 0.25;
 
@@ -31,15 +32,10 @@ export function Charts({ node, points, others, window, events }: ChartsProps) {
   const forecast = forecastOf(points, 'disk');
   const untilMs = window.toMs + (window.toMs - window.fromMs) * forecastPart;
   const last = points.findLast(({ disk }) => disk != null);
-  const diskPoints =
-    forecast === null || last === undefined
-      ? points
-      : [
-          ...points.map((point) => (point === last ? { ...point, forecast: forecast.at(point.at) } : point)),
-          { at: untilMs, forecast: Math.max(0, forecast.at(untilMs)) },
-        ];
+  const diskPoints = withForecast(points, 'disk', { forecast, untilMs });
   // A plan that is far away would press the line to the floor of the chart.
   const isNear = (last?.['disk'] ?? 0) > diskGiB / 4;
+  const diskDecimals = decimalsOfDisk(diskPoints);
   return (
     <>
       <MetricChart
@@ -86,17 +82,28 @@ export function Charts({ node, points, others, window, events }: ChartsProps) {
       <MetricChart
         {...shared}
         title="Blocks on disk"
-        format={formatGiB}
+        format={(gib) => formatGiB(gib, diskDecimals)}
         points={diskPoints}
         untilMs={untilMs}
         beginsAtZero={false}
         series={[
           { key: 'disk', label: 'used', color: own },
-          { key: 'forecast', label: 'forecast', color: own, isDashed: true },
+          { key: 'forecast', label: 'forecast (dashed)', color: own, isDashed: true },
         ]}
         note={describeForecast(forecast, diskGiB, formatGiB)}
         {...(isNear ? { limit: { value: diskGiB, label: `${formatGiB(diskGiB)} planned` } } : {})}
       />
     </>
   );
+}
+
+/** A chart has about so many numbers on its axis. */
+const ticks = 5;
+
+/** Returns with how many decimals the numbers at the axis differ: a disk that grows slowly has the same first one all day. Pure. */
+function decimalsOfDisk(points: readonly Point[]): number {
+  const lines = ['disk', 'forecast'].map((key) => summaryOf(points, key)).filter((line) => line !== null);
+  const max = Math.max(0, ...lines.map((line) => line.max));
+  const min = Math.min(max, ...lines.map((line) => line.min));
+  return decimalsFor(max * bytesOfGiB, ((max - min) * bytesOfGiB) / ticks);
 }

@@ -33,3 +33,21 @@ export function forecastOf(points: readonly Point[], key: string): Forecast | nu
     daysTo: (value) => (value <= last.value ? 0 : perMs <= 0 ? null : (value - last.value) / perMs / dayMs),
   };
 }
+
+/**
+ * Returns the points with a line `forecast`, which begins at the last value of a line and leads to an instant after all points. The newest
+ * points may have no value yet: they are no gap in it. Pure.
+ */
+export function withForecast(
+  points: readonly Point[],
+  key: string,
+  { forecast, untilMs }: { forecast: Forecast | null; untilMs: number },
+): readonly Point[] {
+  const last = points.findLast(({ [key]: value }) => value != null);
+  if (forecast === null || last === undefined) return points;
+  const expected = (ms: number) => Math.max(0, forecast.at(ms));
+  return [
+    ...points.map((point) => (point.at < last.at ? point : { ...point, forecast: expected(point.at) })),
+    { at: untilMs, forecast: expected(untilMs) },
+  ];
+}

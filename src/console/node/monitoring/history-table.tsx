@@ -1,5 +1,6 @@
 import { formatGiB, formatMiB, formatNumber } from '../../display/amounts.ts';
-import { type Column, Rows } from '../../display/rows.tsx';
+import type { Column } from '../../display/column.ts';
+import { Rows } from '../../display/rows.tsx';
 import { formatInstant } from '../../display/time.tsx';
 import { otherKey } from './node-points.ts';
 import type { Point } from './points.ts';

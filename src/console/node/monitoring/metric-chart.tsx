@@ -85,7 +85,11 @@ export function MetricChart(props: MetricChartProps) {
             ...{ type: 'number', scale: 'time', domain: [window.fromMs, toMs], minTickGap: 48 },
             tickFormatter: (at: number) => tickOf(at, toMs - window.fromMs),
           }}
-          yAxisProps={{ width: 76, domain: [beginsAtZero ? 0 : 'auto', 'auto'], allowDecimals: !beginsAtZero }}
+          yAxisProps={{
+            ...{ width: 76, domain: [beginsAtZero ? 0 : 'auto', 'auto'], allowDecimals: !beginsAtZero },
+            // A number and its unit stay in one line.
+            tickFormatter: (value: number) => format(value).replaceAll(' ', '\u00a0'),
+          }}
           // The topmost number of the axis has its place, and its neighbor a line.
           lineChartProps={{ syncId: 'node', syncMethod: 'value', margin: { top: 12 } }}
           tooltipProps={{

@@ -1,10 +1,13 @@
 import '@mantine/charts/styles.css';
 import './monitoring.css';
-import { EmptyState, Group, SegmentedControl, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { Group, SegmentedControl, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
+import { Nothing } from '../../display/nothing.tsx';
 import { QueryView } from '../../display/query-view.tsx';
+import { useAddressChange } from '../../display/use-address-change.ts';
 import { useNow } from '../../display/use-now.ts';
+import type { NodeSearch } from '../search.ts';
 import type { TabProps } from '../shown-node.ts';
 import { Charts } from './charts.tsx';
 import { HistoryTable } from './history-table.tsx';
@@ -18,9 +21,7 @@ const route = getRouteApi('/shell/nodes/$nodeId');
 /** How the measurements of a node went: from an hour to ninety days, with what happened meanwhile. */
 export function MonitoringTab({ node }: TabProps) {
   const { range = usualRange, table = false } = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = (changes: { range?: Range | undefined; table?: true | undefined }) =>
-    void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
+  const change = useAddressChange<NodeSearch>();
   const window = windowOf(range, useNow(30));
   const { own, others, events } = useHistory(node, window);
   const shownEvents = events.data?.events?.nodes ?? [];
@@ -45,12 +46,9 @@ export function MonitoringTab({ node }: TabProps) {
           const buckets = nodeMetrics?.buckets ?? [];
           if (buckets.length === 0)
             return (
-              <EmptyState
-                py="xl"
-                icon={<IconChartLine size={32} aria-hidden />}
-                title="Nothing was measured in this time"
-                description="Measurements come when the daemon answers. They are kept for 90 days."
-              />
+              <Nothing icon={IconChartLine} title="Nothing was measured in this time">
+                Measurements come when the daemon answers. They are kept for 90 days.
+              </Nothing>
             );
           const points = nodePoints(buckets, others, window);
           return table ? (

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
+import type { Column } from '../../display/column.ts';
 import { ForeignText } from '../../display/foreign-text.tsx';
 import { Panel } from '../../display/panel.tsx';
-import { Tone } from '../../display/phase.tsx';
-import { type Column, Rows } from '../../display/rows.tsx';
+import { Rows } from '../../display/rows.tsx';
 import { Time } from '../../display/time.tsx';
+import { Tone } from '../../display/tone.tsx';
 import type { NodeHistoryEventsQuery } from './operations.generated.ts';
 
 type RangeEvent = NonNullable<NodeHistoryEventsQuery['events']>['nodes'][number];
@@ -15,10 +16,11 @@ const columns: readonly Column<RangeEvent>[] = [
   { id: 'level', label: 'Level', width: '84px', cell: ({ level }) => <Tone tone={tones[level]}>{level}</Tone> },
   {
     id: 'message',
+    leads: true,
     label: 'What',
     width: 'minmax(0, 3fr)',
     cell: ({ message }) => (
-      <span title={message}>
+      <span title={message} className="message">
         <ForeignText>{message}</ForeignText>
       </span>
     ),
@@ -39,7 +41,7 @@ export function RangeEvents({ events }: { events: readonly RangeEvent[] }) {
           rows={events}
           columns={columns}
           keyOf={({ id }) => id}
-          rowHeight={36}
+          rowHeight={40}
           maxHeight="320px"
           empty=""
         />

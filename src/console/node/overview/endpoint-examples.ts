@@ -22,12 +22,12 @@ export function endpointExamples({ host, rpcPort }: { host: string; rpcPort: num
     {
       name: 'Python',
       text: [
-        '# pip install python-bitcoinrpc',
+        '# pip install python-bitcoinlib',
         'import os',
-        'from bitcoinrpc.authproxy import AuthServiceProxy',
+        'from bitcoin.rpc import RawProxy',
         '',
         `url = "http://{RPC_USER}:{RPC_PASSWORD}@${authority}".format(**os.environ)`,
-        'print(AuthServiceProxy(url).getblockchaininfo())',
+        'print(RawProxy(url).getblockchaininfo())',
       ].join('\n'),
     },
     {

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { formatBytes, formatMiB, formatNumber, formatPart } from '../../display/amounts.ts';
 import { formatDuration } from '../../display/duration.ts';
+import { QueryView } from '../../display/query-view.tsx';
 import { Time } from '../../display/time.tsx';
 import { useNow } from '../../display/use-now.ts';
-import { NodeMeasurementsDocument, NodePaceDocument } from '../operations.generated.ts';
+import { NodeMeasurementsDocument, type NodeMeasurementsQuery, NodePaceDocument } from '../operations.generated.ts';
 import type { TabProps } from '../shown-node.ts';
 import { secondsToTip, tipAge } from './pace.ts';
 import { VersionAge } from './version-age.tsx';
@@ -18,30 +19,48 @@ const windowSeconds = 300;
 /** The latest sample of a node. Samples are no change, so it is asked for twice a second: a new block is seen at once. */
 export function Measurements({ node }: TabProps) {
   const shows = [{ type: 'node', id: node.id }] as const;
-  const { data } = useApiQuery(NodeMeasurementsDocument, { id: node.id }, { shows, everySeconds: 0.5 });
+  const query = useApiQuery(NodeMeasurementsDocument, { id: node.id }, { shows, everySeconds: 0.5 });
+  return (
+    <QueryView query={query} height={240}>
+      {({ node: measured }) =>
+        measured?.metrics == null ? (
+          <Text c="dimmed" fz="sm">
+            There is no measurement yet; the first one comes when the daemon answers.
+          </Text>
+        ) : (
+          <Measured node={node} metrics={measured.metrics} />
+        )
+      }
+    </QueryView>
+  );
+}
+
+type Metrics = NonNullable<NonNullable<NodeMeasurementsQuery['node']>['metrics']>;
+
+function Measured({ node, metrics }: TabProps & { metrics: Metrics }) {
+  const shows = [{ type: 'node', id: node.id }] as const;
   const windowMs = windowSeconds * 1000;
   const from = new Date(Math.floor(useNow(60) / windowMs) * windowMs - historyMs).toISOString();
   const pace = useApiQuery(NodePaceDocument, { id: node.id, from }, { shows, everySeconds: 30, keepsFormer: true });
   const buckets = pace.data?.nodeMetrics?.buckets ?? [];
-  const metrics = data?.node?.metrics;
-  if (metrics == null)
-    return (
-      <Text c="dimmed" fz="sm">
-        There is no measurement yet; the first one comes when the daemon answers.
-      </Text>
-    );
   const { height, headers, verificationProgress, initialBlockDownload } = metrics;
   const age = tipAge(buckets, height);
   const seconds = initialBlockDownload ? secondsToTip(buckets, verificationProgress) : null;
   return (
     <>
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="md">
-        <Fact label="Height" hint={<Measured at={metrics.at} />}>
+        <Fact label="Height" hint={<MeasuredAt at={metrics.at} />}>
           {formatNumber(height)}
         </Fact>
         <Fact
           label="Last block"
-          hint={age?.isAtLeast ? 'or longer: so far back its measurements reach' : 'since then at this height'}
+          hint={
+            age === null
+              ? 'not seen for long enough to say'
+              : age.isAtLeast
+                ? 'or longer: so far back its measurements reach'
+                : 'since then at this height'
+          }
         >
           {age === null ? '–' : <Time at={age.since} />}
         </Fact>
@@ -86,7 +105,7 @@ export function Measurements({ node }: TabProps) {
   );
 }
 
-const Measured = ({ at }: { at: string }) => (
+const MeasuredAt = ({ at }: { at: string }) => (
   <>
     measured <Time at={at} />
   </>

@@ -1,8 +1,9 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { findReadingCall, readCall, readingCalls } from '../../../bitcoin/reading-calls.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
+import { ActButton } from '../../display/act-button.tsx';
 import { Failure } from '../../display/failure.tsx';
 import { Panel } from '../../display/panel.tsx';
 import type { TabProps } from '../shown-node.ts';
@@ -74,9 +75,9 @@ export function RpcTab({ node }: TabProps) {
             ))}
           </Group>
           <div>
-            <Button type="submit" variant="default" disabled={issues.length > 0} loading={make.isPending}>
+            <ActButton type="submit" variant="default" disabled={issues.length > 0} loading={make.isPending}>
               Call {method}
-            </Button>
+            </ActButton>
           </div>
           {make.error !== null && <Failure error={make.error} />}
           {make.data !== undefined && (

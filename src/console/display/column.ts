@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+
+/** A column of a table. */
+export interface Column<T> {
+  id: string;
+  label: string;
+  /** Drawn for each row that comes into view: a few plain elements. */
+  cell: (row: T) => ReactNode;
+  /** A track of a CSS grid. Default: `minmax(0, 1fr)`. */
+  width?: string;
+  /** Left out where the window is narrow. Default: false. */
+  isForWide?: boolean;
+  /** Where the window is narrow, it has a line of its own above the others of its row: for what must be read. */
+  leads?: boolean;
+  isSortable?: boolean;
+  /** Numbers stand at the right. */
+  isNumber?: boolean;
+  /** Without a visible head, such as for a box to tick. */
+  hidesLabel?: boolean;
+}
+
+export interface Sorting {
+  column: string;
+  isDescending: boolean;
+}
+
+const fairWidth = 'minmax(0, 1fr)';
+
+/** Returns the columns of a narrow window, the one that leads before the others. Pure. */
+export const narrowed = <T>(columns: readonly Column<T>[]): readonly Column<T>[] =>
+  columns.filter(({ isForWide }) => !isForWide).toSorted((a, b) => Number(b.leads ?? false) - Number(a.leads ?? false));
+
+/**
+ * Returns the tracks of the grid of a row. One of them takes what is left, so that the column that leads has the whole width: where none
+ * asks for it, a last one without a column, or the one before what may be done with the row, which stands at the end. Pure.
+ */
+export function tracksOf<T>(columns: readonly Column<T>[], isWide: boolean): string {
+  const shown = columns.filter(({ leads }) => isWide || !leads);
+  const tracks = shown.map(({ width = fairWidth }) => width);
+  if (tracks.some((track) => track.includes('fr'))) return tracks.join(' ');
+  const before = tracks.length - 2;
+  return shown.at(-1)?.hidesLabel && before >= 0
+    ? tracks.with(before, `minmax(${tracks[before]}, 1fr)`).join(' ')
+    : [...tracks, fairWidth].join(' ');
+}

@@ -1,0 +1,5 @@
+/** How a state is shown. */
+export interface StateLook {
+  word: string;
+  tone: 'good' | 'busy' | 'warning' | 'bad' | 'idle';
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from '../harness/accessible.ts';
+import { consoleUrl, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
+import type { TestControlPlane } from '../harness/control-plane.ts';
+import { TestExecutor } from '../harness/executor.ts';
+import { pressAt, tabTo, untilFocused } from '../harness/keyboard.ts';
+import { release } from '../harness/release.ts';
+import { until } from '../harness/until.ts';
+
+// One page, on which these tests follow one another without a click.
+
+const upgradability = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' };
+const orphan = {
+  ...{ nodeId: randomUUID(), name: 'left', containerId: null, kept: true },
+  data: {
+    ...{ network: 'regtest', nodeType: 'full', height: 1204, sizeBytes: 2048, openedWith: '28.1' },
+    wallets: ['savings'],
+  },
+};
+
+let controlPlane: TestControlPlane;
+let browser: TestBrowser;
+let host: TestExecutor;
+let executorId: string;
+let page: Page;
+beforeAll(async () => {
+  [controlPlane, browser] = await Promise.all([startWithConsole({ heartbeatSeconds: 300 }), TestBrowser.start()]);
+  host = await TestExecutor.withKey(controlPlane, 'host-1');
+  executorId = (await host.sync({ upgradability, orphans: [orphan] })).data.syncExecutor.executorId;
+  await controlPlane.ask('mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }', {
+    data: release('1.1.0'),
+  });
+  page = await browser.open(consoleUrl(controlPlane), { height: 1600 });
+  await signInAsOwner(page, controlPlane);
+  await page.keyboard.type('gx');
+  await pressAt(page, page.getByRole('link', { name: 'host-1' }));
+  await page.getByRole('heading', { level: 1, name: 'host-1' }).waitFor();
+});
+afterAll(() => Promise.all([browser?.close(), controlPlane?.destroy()]));
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const region = (name: string) => page.getByRole('region', { name });
+const state = (text: string) => page.getByRole('status').getByText(text).waitFor();
+const executor = async () =>
+  (
+    await controlPlane.ask(
+      'query($id: ID!) { executor(where: { id: $id }) { cordon { reason } drain { reason } labels { key value } upgrade { state } } }',
+      { id: executorId },
+    )
+  ).executor;
+
+/** Gives a reason, and presses what needs one. */
+async function because(reason: string, act: string): Promise<void> {
+  await until('there is no reason', async () => (await field('Reason').inputValue()) === '');
+  await tabTo(page, field('Reason'));
+  await page.keyboard.type(reason);
+  await until(`${act} may be pressed`, () => button(act).isEnabled());
+  await pressAt(page, button(act));
+}
+
+test('an executor is cordoned, drained and brought back by keys, with the focus where the opposite act is', async () => {
+  await because('new disk', 'Cordon');
+  await state('cordoned');
+  expect(await executor()).toMatchObject({ cordon: { reason: 'new disk' }, drain: null });
+  await untilFocused(button('Take new nodes again'));
+  await page.keyboard.press('Enter');
+  await state('online');
+
+  await because('move', 'Drain: stop its nodes');
+  await page.getByText('Runs no nodes').waitFor();
+  expect(await executor()).toMatchObject({ drain: { reason: 'move' } });
+  await untilFocused(button('End the drain'));
+  await page.keyboard.press('Enter');
+  await state('online');
+  expect(await executor()).toMatchObject({ cordon: null, drain: null });
+});
+
+test('labels are changed by keys, and what is typed outlasts what somebody else saves', async () => {
+  const labels = page.getByRole('textbox', { name: /^One a line/ });
+  await tabTo(page, labels);
+  await page.keyboard.type('region');
+  await page.getByText('“region” is no label').waitFor();
+  await controlPlane.ask(
+    'mutation($id: ID!) { updateExecutor(where: { id: $id }, data: { labels: [{ key: "rack", value: "7" }] }) { id } }',
+    { id: executorId },
+  );
+  await until('the other label is here', async () => (await labels.inputValue()) === 'region');
+  await page.keyboard.type('=eu');
+  await pressAt(page, button('Save the labels'));
+  await untilFocused(labels);
+  expect(await labels.inputValue()).toBe('region=eu');
+  expect(await executor()).toMatchObject({ labels: [{ key: 'region', value: 'eu' }] });
+  expect(await button('Save the labels').count()).toBe(0);
+});
+
+test('an upgrade is asked for and cancelled by keys, with the focus in the part where both acts are', async () => {
+  const agent = region('Agent');
+  await pressAt(page, agent.getByRole('button', { name: 'Upgrade', exact: true }));
+  await agent.getByText('to 1.1.0: asked for').waitFor();
+  await untilFocused(agent);
+  expect((await executor()).upgrade).not.toBeNull();
+  await pressAt(page, button('Cancel the upgrade'));
+  await agent.getByRole('listitem').filter({ hasText: 'cancelled' }).waitFor();
+  await untilFocused(agent);
+  expect((await executor()).upgrade).toBeNull();
+});
+
+test('what a node left is removed by keys, by its name and those of its wallets', async () => {
+  await pressAt(page, button('Remove…'));
+  const name = field('Type left to remove it for good');
+  await untilFocused(name);
+  await page.keyboard.press('Tab');
+  await pressAt(page, button('Keep it'));
+  await untilFocused(button('Remove…'));
+  await page.keyboard.press('Enter');
+  await untilFocused(name);
+  await page.keyboard.type('left');
+  await pressAt(page, page.getByRole('checkbox', { name: 'savings' }), 'Space');
+  await until('the data may be removed', () => button('Remove the data').isEnabled());
+  await pressAt(page, button('Remove the data'));
+  await page.getByRole('status').getByText('It is being removed.').waitFor();
+});
+
+test('the key of an agent is given up by keys, and a token for another one is made for just this executor', async () => {
+  await pressAt(page, button('Revoke the key host-1'));
+  await page.getByRole('dialog').getByText('Revoke the key of host-1?').waitFor();
+  await expectAccessible(page);
+  await pressAt(page, page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }));
+  await page.getByText('It has no key that is valid').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await untilFocused(region('Key'));
+  expect((await host.sync()).errors?.[0]?.extensions?.code).toBe('Unauthenticated');
+  await pressAt(page, region('Key').getByRole('link', { name: 'API keys' }));
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  await pressAt(page, button('Let a host join'));
+  await untilFocused(field('Only for the executor'));
+  await page.keyboard.type('host-1');
+  await page.keyboard.press('Enter');
+  await pressAt(page, button('Done'));
+  await untilFocused(button('Let a host join'));
+  await page.getByRole('region', { name: 'Tokens' }).getByText('host-1').waitFor();
+});
+
+test('an executor whose host is gone is forgotten by its name typed out', async () => {
+  const database = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
+  await database.connect();
+  try {
+    await database.query('UPDATE executor SET online = false WHERE id = $1', [executorId]);
+  } finally {
+    await database.end();
+  }
+  await page.keyboard.type('gx');
+  await pressAt(page, page.getByRole('link', { name: 'host-1' }));
+  await state('offline');
+  const name = field('Type host-1 to forget it');
+  await tabTo(page, name);
+  await page.keyboard.type('host-');
+  expect(await button('Forget it').isDisabled()).toBe(true);
+  await page.keyboard.type('1');
+  await until('it may be forgotten', () => button('Forget it').isEnabled());
+  await pressAt(page, button('Forget it'));
+  await page.getByText('No executor yet').waitFor();
+  expect(browser.faults).toEqual([]);
+});

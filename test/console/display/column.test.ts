@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { type Column, tracksOf } from '../../../src/console/display/column.ts';
+
+const column = (id: string, more: Partial<Column<null>> = {}): Column<null> => ({
+  ...{ id, label: id, cell: () => null },
+  ...more,
+});
+const name = column('name', { leads: true, width: 'minmax(0, 2fr)' });
+const state = column('state', { width: '96px' });
+const acts = column('acts', { width: '36px', hidesLabel: true });
+
+test('a wide row has the widths that its columns ask for', () => {
+  expect(tracksOf([name, state, acts], true)).toBe('minmax(0, 2fr) 96px 36px');
+});
+
+test('in a narrow row, what may be done with it stands at the end', () => {
+  expect(tracksOf([name, state, acts], false)).toBe('minmax(96px, 1fr) 36px');
+});
+
+test('in a narrow row without a column that asks for more, what is left stays empty', () => {
+  expect(tracksOf([name, state], false)).toBe('96px minmax(0, 1fr)');
+  expect(tracksOf([name, acts], false)).toBe('36px minmax(0, 1fr)');
+});

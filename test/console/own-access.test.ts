@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from '../harness/accessible.ts';
+import { consoleUrl, signIn, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
+import type { TestControlPlane } from '../harness/control-plane.ts';
+
+let controlPlane: TestControlPlane;
+let browser: TestBrowser;
+beforeAll(async () => {
+  [controlPlane, browser] = await Promise.all([startWithConsole(), TestBrowser.start()]);
+});
+afterAll(() => Promise.all([browser?.close(), controlPlane?.destroy()]));
+
+const openProfile = async () => {
+  const page = await browser.open(consoleUrl(controlPlane), { height: 1600 });
+  await signInAsOwner(page, controlPlane);
+  await page.goto('profile');
+  await page.getByText('Chrome on Linux (this one)').waitFor();
+  return page;
+};
+
+test('a person ends one other session, and then all others, whose pages lead to the sign-in', async () => {
+  const [first, second, third] = [await openProfile(), await openProfile(), await openProfile()];
+  await first.reload();
+  const ends = first.getByRole('button', { name: 'End the session of Chrome on Linux' });
+  await ends.nth(1).waitFor();
+  expect(await ends.count()).toBe(2);
+  await ends.first().click();
+  await first.getByText('The session has ended.').waitFor();
+  await ends.nth(1).waitFor({ state: 'detached' });
+  await first.getByRole('button', { name: 'End all others' }).click();
+  await first.getByText('Your other sessions have ended.').waitFor();
+  await ends.first().waitFor({ state: 'detached' });
+  for (const page of [second, third]) await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await expectAccessible(first);
+  await first.reload();
+  await first.getByText('Chrome on Linux (this one)').waitFor();
+  expect(browser.faults).toEqual([]);
+});
+
+test('a person revokes a key of their own, which is worthless then', async () => {
+  const page = await openProfile();
+  await page.getByLabel('Name of a new key').fill('laptop');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByText('The key laptop, shown only now').waitFor();
+  const key = await page.locator('pre').last().innerText();
+  const statusWithKey = async () => (await controlPlane.call('{ nodesCount }', {}, key)).status;
+  expect(await statusWithKey()).toBe(200);
+  const revoke = page.getByRole('button', { name: 'Revoke the key laptop' });
+  await revoke.click();
+  await page.getByText('The key is worthless now.').waitFor();
+  await revoke.waitFor({ state: 'detached' });
+  expect(await statusWithKey()).toBe(401);
+  expect(browser.faults).toEqual([]);
+});
+
+test('a person changes the password: the other sessions end, and only the new one signs in', async () => {
+  const [page, other] = [await openProfile(), await openProfile()];
+  const former = await controlPlane.ownerPassword();
+  const next = 'another sentence to keep';
+  await page.getByLabel('Present password').fill(former);
+  await page.getByLabel('New password').fill(next);
+  await page.keyboard.press('Enter');
+  await page.getByText('The password is changed').waitFor();
+  await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await other.getByLabel('E-mail address').fill(controlPlane.made.email);
+  await other.getByLabel('Password', { exact: true }).fill(former);
+  await other.keyboard.press('Enter');
+  await other.getByRole('alert').waitFor();
+  const again = await browser.open(consoleUrl(controlPlane));
+  await signIn(again, controlPlane.made.email, next);
+  await page.reload();
+  await page.getByText('Chrome on Linux (this one)').waitFor();
+  expect(browser.faults).toEqual([]);
+});
