@@ -120,6 +120,12 @@ export function describeApiError(error: unknown, url: string): string {
   // Only input is shown by its places; what lacks room says all in its message.
   if (issues === undefined || code === 'not_enough_resources' || code === 'chain_not_supported_by_executor')
     return `${printable(first.message)}${suffix}`;
+  // Each reason names its executor.
+  if (code === 'rollout_not_possible')
+    return [
+      `${printable(first.message)}${suffix}`,
+      ...(issues.length === 1 ? [] : issues.map(({ message }) => `  ${printable(message)}`)),
+    ].join('\n');
   const lines = issues.map(({ path, message }) => `  ${path.slice(1).join('.')}: ${printable(message)}`);
   return [`invalid input${suffix}:`, ...lines].join('\n');
 }

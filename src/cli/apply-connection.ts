@@ -15,7 +15,12 @@ export async function applyToProcess({
 }): Promise<void> {
   const { default: http } = await import('node:http');
   const { env } = process;
-  http.setGlobalProxyFromEnv(proxy === undefined ? env : { ...env, http_proxy: proxy, https_proxy: proxy });
+  try {
+    http.setGlobalProxyFromEnv(proxy === undefined ? env : { ...env, http_proxy: proxy, https_proxy: proxy });
+  } catch {
+    // Without its words, which hold the URL and so its password.
+    throw new CommandError('the proxy cannot be used: HTTP_PROXY or HTTPS_PROXY must be an http or https URL', 2);
+  }
   if (caFile === undefined) return;
   const { default: tls } = await import('node:tls');
   try {

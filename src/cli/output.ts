@@ -9,9 +9,24 @@ export const withJsonOption = (command: Command): Command => command.option('--j
 
 /** Prints a result as JSON for scripts, or as lines for people. */
 export function print(result: unknown, { json }: OutputOptions, lines: () => readonly string[]): void {
-  const text = json ? [JSON.stringify(result, null, 2)] : lines();
-  if (text.length > 0) console.log(text.join('\n'));
+  if (json) console.log(jsonText(result, 2));
+  else printLines(lines());
 }
+
+/** Prints lines for people. What they quote of a host, an engine or another person takes over no terminal and makes no further line. */
+export function printLines(lines: readonly string[]): void {
+  if (lines.length > 0) console.log(lines.map(printable).join('\n'));
+}
+
+/** What a terminal may obey, or shows in another order, of what JSON leaves as it is. */
+const unescaped = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu;
+
+/** Returns a value as JSON that a terminal can show as well: the same value, with more of its characters escaped. */
+export const jsonText = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replace(
+    unescaped,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** Returns the lines of a table with aligned columns. */
 export function tableLines(head: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -30,6 +30,7 @@ export async function askSecret(question: string): Promise<string> {
   const ended = new Promise<never>((_resolve, reject) =>
     terminal.once('close', () => reject(new CommandError('cancelled; nothing was changed'))),
   );
+  // The end that follows an answer is no cancellation.
   ended.catch(() => undefined);
   const answer = await Promise.race([terminal.question(''), ended]);
   terminal.close();

@@ -26,7 +26,7 @@ describe('the status of an agent', () => {
       'host-1: agent 0.1.0, up since 2026-11-21T11:00:00Z (60m)',
       'control plane: https://example.com/graphql, revision 7',
       'last sync: 10s ago',
-      'to be sent: 1 events, 2 samples',
+      'to be sent: 1 event, 2 samples',
       '',
       'no nodes',
     ]);
@@ -123,7 +123,7 @@ describe('the status of an agent', () => {
       now,
     );
     expect(lines.slice(3)).toEqual([
-      'to be sent: 1 events, 0 samples, the oldest of 2026-11-21T10:00:00Z',
+      'to be sent: 1 event, 0 samples, the oldest of 2026-11-21T10:00:00Z',
       'dropped because the outbox was full: 3 samples',
       '',
       'NODE   NETWORK  PHASE    SINCE  HEIGHT  GROWS      RPC              REASON',

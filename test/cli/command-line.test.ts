@@ -11,6 +11,12 @@ const withKey = { SATRAP_API_KEY: 'a-key-for-the-tests' };
 const nowhere = ['--url', 'http://127.0.0.1:2/graphql'];
 
 describe('the command line', () => {
+  test('a rollback where no agent is installed says why it cannot be, without a stack', async () => {
+    const { code, stderr } = await satrap(['agent', 'rollback', '--yes', '--data-dir', folder]);
+    expect([code, stderr]).toEqual([expect.toBeOneOf([1, 2]), expect.stringMatching(/^satrap: /)]);
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+
   test('the help names every command, also by the word help', async () => {
     const { code, stdout } = await satrap(['--help']);
     expect(code).toBe(0);

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
 import type { OwnObjects } from '../../src/agent/docker/engine/own-objects.ts';
 import { problem, warning } from '../../src/agent/doctor/finding.ts';
-import { programPath, renderUnit, socketGroup, unitTemplate } from '../../src/cli/agent/install/layout.ts';
+import { socketGroup } from '../../src/cli/agent/install/layout.ts';
 import { requireFit } from '../../src/cli/agent/install/preflight.ts';
 import { remainsLines } from '../../src/cli/agent/install/remains.ts';
 import {
@@ -15,30 +15,18 @@ import {
   whyNotRemovable,
 } from '../../src/cli/agent/install/remove-data.ts';
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'satrap-layout-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  return path;
-}
-
-test('the unit starts the program of this host, in the group of the engine’s socket, and is else the template', () => {
-  const unit = renderUnit(unitTemplate(), { program: '/opt/satrap/current/bin/satrap', group: 'engine' });
-  expect(unit).toContain('\nExecStart=/opt/satrap/current/bin/satrap agent run\n');
-  expect(unit).toContain('\nSupplementaryGroups=engine\n');
-  expect(unit).toContain('\nType=notify\n');
-  expect(unit.split('\n')).toHaveLength(unitTemplate().split('\n').length);
-});
-
-test('a release is started through the pointer, so that an upgrade changes the pointer alone; a clone as it is', () => {
-  const root = join(folder(), 'versions/1.4.0');
-  expect(programPath(root)).toBe(join(root, 'scripts/satrap'));
-  mkdirSync(join(root, 'bin'), { recursive: true });
-  writeFileSync(join(root, 'bin/satrap'), '');
-  expect(programPath(root)).toBe(join(root, '../../current/bin/satrap'));
-});
-
 test('an engine that is not there is refused with what to do', () => {
   expect(() => socketGroup('/nonexistent/docker.sock')).toThrow(/apt-get install docker\.io/);
+});
+
+test('a socket whose group has no name is reached by the group’s number', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'satrap-socket-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const socket = join(folder, 'engine.sock');
+  writeFileSync(socket, '', { mode: 0o660 });
+  chmodSync(socket, 0o660);
+  chownSync(socket, 0, 54_321);
+  expect(socketGroup(socket)).toBe('54321');
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +48,43 @@ test('a host joins with a token: key and settings are where the agent reads them
   expect(settings).toMatchObject({ url: controlPlane.url, name: 'joined', keyFile: keyFile() });
   expect((await new TestExecutor(controlPlane, settings.apiKey, 'joined').sync()).errors).toBeUndefined();
   expect(outcome.stdout + outcome.stderr).not.toContain(settings.apiKey);
+});
+
+test.each([
+  ['--proxy', 'nonsense', /--proxy must be an http or https URL/],
+  ['--proxy', 'socks5://127.0.0.1:1080', /--proxy must be an http or https URL/],
+  ['--url', 'satrap.example.com', /--url must be an http or https URL/],
+  ['--url', 'https://you:me@satrap.example.com/graphql', /--url must not contain a user or password/],
+])(
+  'a connection that the agent would refuse is refused before the token is used: %s %s',
+  async (flag, value, words) => {
+    const outcome = await joinHost('satrap_e_not-used', '--name', 'unconnected', flag, value);
+    expect(outcome).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });
+    expect(existsSync(keyFile())).toBe(false);
+  },
+);
+
+test('a proxy of the environment that is none is named without its password, and without a stack', async () => {
+  const password = randomBytes(12).toString('hex');
+  const { code, stderr } = await satrap(
+    [
+      'agent',
+      'join',
+      '--config',
+      config(),
+      '--data-dir',
+      join(folder, 'data'),
+      '--url',
+      controlPlane.url,
+      '--name',
+      'a',
+    ],
+    { SATRAP_ENROLMENT_TOKEN: 'satrap_e_not-used', http_proxy: `user:${password}@proxy` },
+  );
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/^satrap: the proxy cannot be used.*\n$/),
+  });
 });
 
 test('a host that has a key keeps it, and its token is not used up', async () => {

@@ -64,7 +64,7 @@ test('the agent loads nothing of the control plane', () => {
 });
 
 test('a control plane loads what signs people in, makes a database, traces and counts only when that is needed', () => {
-  const verbs = ['serve', 'init', 'create-key', 'reset-password', 'backup', 'restore'];
+  const verbs = ['serve', 'health', 'init', 'create-key', 'reset-password', 'backup', 'restore'];
   const loaded = loadedWith([...verbs.map((verb) => `src/cli/control-plane/${verb}.ts`), 'src/control-plane/serve.ts']);
   const packages = packagesOf(loaded);
   expect(packages).toContain('graphql-yoga');

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestExecutor } from '../harness/executor.ts';
 import type { Outcome } from '../harness/satrap.ts';
@@ -61,6 +62,20 @@ test('nodes create deploys a node with all of its options', async () => {
       { key: 'dbcache', value: '300' },
       { key: 'torpassword', value: 'a=b' },
     ],
+  });
+});
+
+test('nodes credentials prints what a shell takes, for owners and admins alone', async () => {
+  const { nodeRpcCredentials } = await satrap.controlPlane.ask('{ nodeRpcCredentials { user password } }');
+  const { stdout } = await satrap.run(['nodes', 'credentials']);
+  const shell = spawnSync('sh', ['-c', `eval "$0"; env`, stdout], { encoding: 'utf8', env: {} });
+  expect(shell.stdout).toContain(`RPC_USER=${nodeRpcCredentials.user}\n`);
+  expect(shell.stdout).toContain(`RPC_PASSWORD=${nodeRpcCredentials.password}\n`);
+  expect(await satrap.json('nodes', 'credentials')).toEqual(nodeRpcCredentials);
+  expect(await satrap.run(['nodes', 'credentials'], satrap.executorKey)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('only owners and admins'),
   });
 });
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readConfigFile } from '../../agent/settings/config-file.ts';
 import { dataDirFault, joinedKeyFile } from '../../agent/settings/data-dir.ts';
@@ -7,6 +7,7 @@ import { defaultDataDir } from '../../agent/settings/options.ts';
 import { writePrivateFile } from '../../storage/private-file.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { CommandError } from '../command-error.ts';
+import { writeConfig } from './write-config.ts';
 
 export interface JoinFiles {
   url: string;
@@ -24,7 +25,7 @@ export interface JoinFiles {
 export interface JoinPlan {
   keyFile: string;
   /** Null where the configuration says all of it already. */
-  config: { path: string; text: string } | null;
+  config: { path: string; text: string; dataDir: string } | null;
   /** The flags that the agent needs beside the configuration, each with a space before it. */
   runFlags: string;
 }
@@ -58,14 +59,14 @@ export function prepareJoin({ url, name, dataDir, config, force = false, connect
     ...(config === '/etc/satrap/agent.toml' ? [] : [` --config ${config}`]),
     ...(dataDir === defaultDataDir ? [] : [` --data-dir ${dataDir}`]),
   ];
-  return { keyFile, config: saysAll ? null : { path: config, text }, runFlags: flags.join('') };
+  return { keyFile, config: saysAll ? null : { path: config, text, dataDir }, runFlags: flags.join('') };
 }
 
 /** Writes the key, then the settings. Throws CommandError, with what to do: the token was used already. */
 export function storeJoin({ keyFile, config }: JoinPlan, key: string): void {
   try {
     writePrivateFile(keyFile, `${key}\n`);
-    if (config !== null) writeFileSync(config.path, config.text, { mode: 0o644 });
+    if (config !== null) writeConfig(config.path, config.text, config.dataDir);
   } catch (error) {
     throw new CommandError(
       `the token was used, but its key could not be stored: ${errorMessage(error)}; mend that, and join again with another token and --force`,

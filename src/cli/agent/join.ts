@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { isPlainHttp } from '../../agent/settings/load.ts';
-import { defaultDataDir } from '../../agent/settings/options.ts';
+import { defaultDataDir, settingOptions } from '../../agent/settings/options.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
+import { isPlainHttp } from '../../contract/plain-http.ts';
 import { applyToProcess } from '../apply-connection.ts';
 import { CommandError } from '../command-error.ts';
+import { printLines } from '../output.ts';
 import { readSecret } from '../read-secret.ts';
 import { type JoinFiles, prepareJoin, storeJoin } from './join-files.ts';
 
@@ -51,6 +52,14 @@ export function refusePlainHttp({ url, insecureHttp = false }: { url?: string; i
     );
 }
 
+/** As the agent takes them: it would else not start with the key that the token was given for. Throws CommandError. */
+function requireConnection(given: { url: string; proxy: string | undefined }): void {
+  for (const key of ['url', 'proxy'] as const) {
+    const fault = given[key] === undefined ? undefined : settingOptions[key].shape().safeParse(given[key]).error;
+    if (fault !== undefined) throw new CommandError(`--${key} ${fault.issues[0]?.message}`, 2);
+  }
+}
+
 /** Joins this host to a control plane, as the options of `satrap agent join` say. Throws CommandError. */
 export async function join(given: GivenOptions): Promise<void> {
   const options: JoinOptions = { ...given, name: given.name ?? hostname() };
@@ -66,6 +75,7 @@ export async function join(given: GivenOptions): Promise<void> {
     throw new CommandError(`${name} cannot be an executor’s name: it ${nameRule}; name it with --name`, 2);
   // Before the token is used, which is of use only once.
   const plan = prepareJoin(options);
+  requireConnection({ url, proxy });
   const token = await readSecret('Enrolment token: ', {
     file: options.tokenFile,
     variable: 'SATRAP_ENROLMENT_TOKEN',
@@ -79,12 +89,10 @@ export async function join(given: GivenOptions): Promise<void> {
   const input = { token, name, instanceId: randomUUID() };
   const { enrolExecutor } = await callWithoutKey(url, EnrolExecutorDocument, { input });
   storeJoin(plan, enrolExecutor.secret);
-  console.log(
-    [
-      `${name} joined ${enrolExecutor.organizationName}. Its key is in ${plan.keyFile}; the agent takes another before it ends.`,
-      ...(options.isFollowed
-        ? []
-        : [`Start the agent: systemctl enable --now satrap-agent, or: satrap agent run${plan.runFlags}`]),
-    ].join('\n'),
-  );
+  printLines([
+    `${name} joined ${enrolExecutor.organizationName}. Its key is in ${plan.keyFile}; the agent takes another before it ends.`,
+    ...(options.isFollowed
+      ? []
+      : [`Start the agent: systemctl enable --now satrap-agent, or: satrap agent run${plan.runFlags}`]),
+  ]);
 }

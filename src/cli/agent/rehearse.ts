@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { SettingsError } from '../../agent/settings/settings.ts';
-import { CommandError, toCommandError } from '../command-error.ts';
-import { type SettingFlags, settingsOf, withSettingFlags } from './setting-flags.ts';
+import { isNoRoom } from '../../agent/upgrade/upgrade-error.ts';
+import { CommandError } from '../command-error.ts';
+import { requireSettings, type SettingFlags, withSettingFlags } from './setting-flags.ts';
 
 /** Longer than whoever started it waits: for the case that it was killed meanwhile. */
 const maxMs = 120_000;
@@ -18,15 +18,13 @@ async function rehearseCommand({ store, ...options }: SettingFlags): Promise<voi
   setTimeout(() => process.exit(1), maxMs).unref();
   const { rehearse } = await import('../../agent/rehearse.ts');
   if (typeof store !== 'string') throw new CommandError('--store needs a folder', 2);
-  const { settings } = loaded(options);
-  const report = await rehearse(store, { settings, now: Date.now(), signal: AbortSignal.timeout(maxMs) });
+  const { settings } = requireSettings(options);
+  const signal = AbortSignal.timeout(maxMs);
+  const report = await rehearse(store, { settings, now: Date.now(), signal }).catch((error: unknown) => {
+    // The version that runs passes on these words, of whatever release it is.
+    if (isNoRoom(error))
+      throw new CommandError(`the disk of ${store} is full; make room there, then ask for the upgrade again`);
+    throw error;
+  });
   console.log(JSON.stringify(report));
-}
-
-function loaded(options: SettingFlags): ReturnType<typeof settingsOf> {
-  try {
-    return settingsOf(options);
-  } catch (error) {
-    throw toCommandError(error, SettingsError, 2);
-  }
 }

@@ -1,11 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import type { LoadedSettings } from '../../agent/settings/load.ts';
-import { SettingsError } from '../../agent/settings/settings.ts';
 import { toCommandError } from '../command-error.ts';
 import { serviceLog } from '../log.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { type SettingFlags, settingsOf, withSettingFlags } from './setting-flags.ts';
+import { requireSettings, type SettingFlags, withSettingFlags } from './setting-flags.ts';
 
 /** `satrap agent run` */
 export function addRunCommand(agent: Command): void {
@@ -18,15 +15,14 @@ export function addRunCommand(agent: Command): void {
 }
 
 async function runCommand(options: SettingFlags): Promise<void> {
-  const { settings, warnings } = loaded(options);
-  const [{ runAgent }, { systemClock }, { DataDirInUse }, { UnfitEngine }] = await Promise.all([
+  const { settings, warnings } = requireSettings(options);
+  const [{ runAgent }, { systemClock }, { DataDirInUse }, { UnfitEngine }, { ContainerRemoved }] = await Promise.all([
     import('../../agent/agent.ts'),
     import('../../timing/clock.ts'),
     import('../../agent/store/lock.ts'),
     import('../../agent/host/engine-check.ts'),
+    import('../../agent/host/container-watch.ts'),
   ]);
-  // From here on the heap grows by as little as it can. Not before: Node takes nothing from its cache (NODE_COMPILE_CACHE) that was compiled under other flags.
-  setFlagsFromString('--optimize-for-size');
   const log = serviceLog(settings.logFormat, { level: settings.logLevel });
   for (const warning of warnings) log.warn(warning);
   const ending = new AbortController();
@@ -37,16 +33,8 @@ async function runCommand(options: SettingFlags): Promise<void> {
     await runAgent(settings, { log, clock: systemClock, signal: ending.signal, runArguments });
   } catch (error) {
     // 2, as for a wrong configuration: what starts the agent again would find the same.
-    throw toCommandError(toCommandError(error, DataDirInUse), UnfitEngine, 2);
+    throw toCommandError(toCommandError(toCommandError(error, DataDirInUse), ContainerRemoved), UnfitEngine, 2);
   }
   // Another agent may have the data directory now: unfinished work, such as the removal of a big directory, must not go on beside it.
   process.exit();
-}
-
-function loaded(options: SettingFlags): LoadedSettings {
-  try {
-    return settingsOf(options);
-  } catch (error) {
-    throw toCommandError(error, SettingsError, 2);
-  }
 }

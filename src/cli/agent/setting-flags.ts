@@ -3,6 +3,8 @@ import type { Command } from 'commander';
 import { readConfigFile } from '../../agent/settings/config-file.ts';
 import { type LoadedSettings, loadAgentSettings } from '../../agent/settings/load.ts';
 import { defaultDataDir, settingList } from '../../agent/settings/options.ts';
+import { SettingsError } from '../../agent/settings/settings.ts';
+import { toCommandError } from '../command-error.ts';
 import { withoutKeyFlag } from '../key-flag.ts';
 import { logsToJournal } from '../log.ts';
 
@@ -35,6 +37,15 @@ export function settingsOf(given: SettingFlags, uid?: number, env: NodeJS.Proces
     ...(config === undefined ? {} : { configPath: config }),
     ...(uid === undefined ? {} : { uid }),
   });
+}
+
+/** The same for a command that cannot do without. Throws CommandError, with exit code 2. */
+export function requireSettings(given: SettingFlags): LoadedSettings {
+  try {
+    return settingsOf(given);
+  } catch (error) {
+    throw toCommandError(error, SettingsError, 2);
+  }
 }
 
 /** The user that the agent of these settings runs as: the owner of its data directory, which root may look at for it. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { queryAgent } from '../../agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../agent/admin-socket/status.ts';
 import type { DiskStatus } from '../../agent/disk/disk-guard.ts';
+import { counted } from '../../text/counted.ts';
 import { toCommandError } from '../command-error.ts';
 import { daysLeft, growth } from '../disk-text.ts';
 import { age, gibibytes, print, tableLines } from '../output.ts';
@@ -31,7 +32,7 @@ export function statusLines(status: AgentStatus, now = Date.now()): string[] {
     ...engineLines(status),
     ...keyLines(status),
     ...upgradeLines(status, now),
-    `to be sent: ${outbox.events} events, ${outbox.samples} samples${oldest}`,
+    `to be sent: ${counted(outbox.events, 'event')}, ${counted(outbox.samples, 'sample')}${oldest}`,
     ...(dropped.length === 0 ? [] : [`dropped because the outbox was full: ${dropped.join(', ')}`]),
     ...(status.disks ?? []).map(diskLine),
     '',

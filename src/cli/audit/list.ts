@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
+import { maxPageSize } from '../../contract/limits.ts';
 import { ListAuditActionsDocument, type ListAuditActionsQuery } from '../../contract/operations.generated.ts';
 import type { AuditOutcome } from '../../contract/types.generated.ts';
+import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { print } from '../output.ts';
@@ -30,7 +32,7 @@ export function addListCommand(audit: Command): void {
     .addOption(new Option('--outcome <outcome>', 'only what ended so').choices(['succeeded', 'refused']))
     .option('--since <instant>', 'only at or after it, such as 2026-01-31T12:00:00Z')
     .option('--until <instant>', 'only before it')
-    .option('--last <count>', 'how many, 1 to 500', wholeNumber(1, 500), 50)
+    .option('--last <count>', `how many, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 50)
     .action(list);
 }
 
@@ -54,7 +56,7 @@ async function list(options: ListOptions): Promise<void> {
 export function actionLines(done: Action): string[] {
   const { at, actor, action, target, errorCode, unrecorded, address, before, after } = done;
   const what = target === null ? '' : ` ${target.type} ${printable(target.name ?? target.id)}`;
-  const more = unrecorded === 0 ? '' : ` (and ${unrecorded} times before it)`;
+  const more = unrecorded === 0 ? '' : ` (and ${counted(unrecorded, 'time')} before it)`;
   const outcome = errorCode === null ? '' : `  refused: ${errorCode}${more}`;
   const from = address === null ? '' : ` from ${address}`;
   return [

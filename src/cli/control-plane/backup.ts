@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { counted } from '../../text/counted.ts';
 import { type OutputOptions, print, withJsonOption } from '../output.ts';
 import { type DataOptions, dataSettings, errorLog, withDataOption, withSetupErrors } from './options.ts';
 
@@ -21,7 +22,7 @@ async function writeBackup(file: string, options: BackupOptions): Promise<void> 
   const withSecrets = options.withoutSecrets !== true;
   const result = await withSetupErrors(createBackup(dataSettings(options), { file, withSecrets }, errorLog()));
   print(result, options, () => [
-    `Wrote ${result.rows} rows of ${result.tables} tables to ${file}.`,
+    `Wrote ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')} to ${file}.`,
     withSecrets
       ? 'It holds the secret file: whoever can read it can act as this control plane.'
       : 'It holds no secret file: keep that one apart, because nothing can be restored without it.',

@@ -3,10 +3,11 @@ import type { LazyCommand } from '../lazy-command.ts';
 export const controlPlane: LazyCommand = {
   name: 'control-plane',
   description:
-    'the GraphQL service that people and programs drive: serve, init, create-key, reset-password, backup, restore',
+    'the GraphQL service that people and programs drive: serve, health, init, create-key, reset-password, backup, restore',
   async load(command) {
     const [
       { addServeCommand },
+      { addHealthCommand },
       { addInitCommand },
       { addCreateKeyCommand },
       { addResetPasswordCommand },
@@ -14,6 +15,7 @@ export const controlPlane: LazyCommand = {
       { addRestoreCommand },
     ] = await Promise.all([
       import('./serve.ts'),
+      import('./health.ts'),
       import('./init.ts'),
       import('./create-key.ts'),
       import('./reset-password.ts'),
@@ -21,6 +23,7 @@ export const controlPlane: LazyCommand = {
       import('./restore.ts'),
     ]);
     addServeCommand(command);
+    addHealthCommand(command);
     addInitCommand(command);
     addCreateKeyCommand(command);
     addResetPasswordCommand(command);

@@ -20,9 +20,12 @@ export interface PublicUrlOptions {
   publicUrl?: string;
 }
 
-export interface ServeOptions extends DataOptions, PublicUrlOptions {
+export interface ListenOptions {
   host: string;
   port: number;
+}
+
+export interface ServeOptions extends DataOptions, PublicUrlOptions, ListenOptions {
   heartbeat: number;
   keepEvents: number;
   keepSamples: number;
@@ -58,18 +61,22 @@ export const withPublicUrlOption = (command: Command): Command =>
       .argParser(publicUrl),
   );
 
-const days = wholeNumber(1, 36_500);
-
-/** Adds the options of the server. Their defaults are those of the settings. */
-export const withServeOptions = (command: Command): Command =>
-  withPublicUrlOption(withDataOption(command))
+/** Adds the options that say where a control plane listens. */
+export const withListenOptions = (command: Command): Command =>
+  command
     .addOption(new Option('--host <address>', 'address to listen on').env('SATRAP_HOST').default(defaultSettings.host))
     .addOption(
       new Option('--port <port>', 'port to listen on; 0 for any free one')
         .env('SATRAP_PORT')
         .argParser(wholeNumber(0, 65_535))
         .default(defaultSettings.port),
-    )
+    );
+
+const days = wholeNumber(1, 36_500);
+
+/** Adds the options of the server. Their defaults are those of the settings. */
+export const withServeOptions = (command: Command): Command =>
+  withListenOptions(withPublicUrlOption(withDataOption(command)))
     .option(
       '--heartbeat <seconds>',
       'how often agents report',

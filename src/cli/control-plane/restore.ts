@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { counted } from '../../text/counted.ts';
 import { type OutputOptions, print, withJsonOption } from '../output.ts';
 import { type DataOptions, dataSettings, errorLog, withDataOption, withSetupErrors } from './options.ts';
 
@@ -17,7 +18,7 @@ async function readBackup(file: string, options: RestoreOptions): Promise<void> 
   const { restoreBackup } = await import('../../control-plane/backup/restore-backup.ts');
   const result = await withSetupErrors(restoreBackup(dataSettings(options), file, errorLog()));
   print(result, options, () => [
-    `Restored ${result.rows} rows of ${result.tables} tables, as of ${result.createdAt}.`,
+    `Restored ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')}, as of ${result.createdAt}.`,
     'Next: satrap control-plane serve',
   ]);
 }

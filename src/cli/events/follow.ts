@@ -1,12 +1,10 @@
+import { maxPageSize } from '../../contract/limits.ts';
 import { ListEventsDocument, type ListEventsQuery } from '../../contract/operations.generated.ts';
 import type { EventFilterInput } from '../../contract/types.generated.ts';
 import type { Api } from '../api.ts';
 
 export type EventPage = NonNullable<ListEventsQuery['events']>;
 export type Event = EventPage['nodes'][number];
-
-/** How many events one call reads at most. */
-export const maxEvents = 500;
 
 /** Returns the events that arrive after a page of the newest ones, the oldest first, for as long as someone reads them. Throws CommandError. */
 export async function* eventsAfter(
@@ -20,7 +18,7 @@ export async function* eventsAfter(
   let cursor = page.pageInfo.endCursor;
   for (;;) {
     const { events } = await api.call(ListEventsDocument, {
-      filter: { ...filter, take: maxEvents, direction: 'newer', cursor },
+      filter: { ...filter, take: maxPageSize, direction: 'newer', cursor },
     });
     yield* events.nodes.filter(({ id }) => !shown.has(id));
     cursor = events.pageInfo.endCursor ?? cursor;

@@ -1,13 +1,14 @@
 import { type Command, Option } from 'commander';
+import { maxPageSize } from '../../contract/limits.ts';
 import { ListEventsDocument } from '../../contract/operations.generated.ts';
 import type { EventFilterInput, EventLevel } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
-import { print } from '../output.ts';
+import { jsonText, print, printLines } from '../output.ts';
 import { wholeNumber } from '../parse.ts';
 import { requirePersonalKey } from '../personal-key.ts';
 import { untilChanged } from '../until-changed.ts';
-import { type Event, type EventPage, eventsAfter, maxEvents } from './follow.ts';
+import { type Event, type EventPage, eventsAfter } from './follow.ts';
 
 interface EventOptions extends ApiOptions {
   node?: string;
@@ -23,7 +24,7 @@ export function addEventOptions(events: Command): void {
     .option('--node <name>', 'only of this node')
     .option('--executor <name>', 'only of this executor')
     .addOption(new Option('--level <level>', 'only of this level').choices(['info', 'warning', 'error']))
-    .option('--last <count>', `how many, 1 to ${maxEvents}`, wholeNumber(1, maxEvents), 50)
+    .option('--last <count>', `how many, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 50)
     .option('--follow', 'go on and print what happens from now on (with --json: a line each)')
     .action(showEvents);
 }
@@ -40,7 +41,7 @@ async function showEvents(options: EventOptions): Promise<void> {
 
 /** Prints each event as soon as it is known, as a line for people or as one of JSON. */
 async function follow(page: EventPage, filter: EventFilterInput, api: Api, { json }: EventOptions): Promise<void> {
-  const show = (event: Event) => console.log(json ? JSON.stringify(event) : eventLine(event));
+  const show = (event: Event) => (json ? console.log(jsonText(event)) : printLines([eventLine(event)]));
   for (const event of page.nodes.toReversed()) show(event);
   const ended = new AbortController();
   try {

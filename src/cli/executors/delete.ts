@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { DeleteExecutorDocument } from '../../contract/operations.generated.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { printLines } from '../output.ts';
 import { findExecutor } from './find-executor.ts';
 
 /** `satrap executors delete` */
@@ -17,5 +18,5 @@ async function deleteExecutor(nameOrId: string, options: ApiOptions): Promise<vo
   const api = new Api(options);
   const executor = await findExecutor(api, nameOrId);
   await api.call(DeleteExecutorDocument, { id: executor.id });
-  console.log(`${executor.name} is removed; stop its agent, or it registers itself again`);
+  printLines([`${executor.name} is removed; stop its agent, or it registers itself again`]);
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { maxPageSize } from '../../contract/limits.ts';
 import { type IncidentRowFragment, ListIncidentsDocument } from '../../contract/operations.generated.ts';
 import type { AlertStatus } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
@@ -18,7 +19,7 @@ export function addListCommand(incidents: Command): void {
     .addOption(
       new Option('--status <status>', 'only of this status').choices(['open', 'closed', 'all']).default('open'),
     )
-    .option('--last <count>', 'how many, 1 to 500', wholeNumber(1, 500), 50)
+    .option('--last <count>', `how many, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 50)
     .action(list);
 }
 

@@ -5,6 +5,7 @@ import { Api } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { type Context, readContexts, withContext, writeContexts } from '../contexts/contexts.ts';
 import { withoutKeyFlag } from '../key-flag.ts';
+import { printLines } from '../output.ts';
 import { ask, askSecret, readLines } from '../prompt.ts';
 import { Session } from './session.ts';
 
@@ -39,7 +40,7 @@ async function login(url: string, options: LoginOptions): Promise<void> {
   const context =
     options.apiKeyFile === undefined ? await signIn(url, options.email) : await describeKey(url, options.apiKeyFile);
   writeContexts(process.env, withContext(contexts, name, context));
-  console.log(`Signed in to ${url} as ${context.email}, for ${context.organization}. Sign out with: satrap logout`);
+  printLines([`Signed in to ${url} as ${context.email}, for ${context.organization}. Sign out with: satrap logout`]);
 }
 
 /** Signs in, makes a key that is named after this machine, and ends the session. */

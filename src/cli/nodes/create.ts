@@ -5,10 +5,10 @@ import {
   PreviewNodeCreationDocument,
 } from '../../contract/operations.generated.ts';
 import type { Network } from '../../contract/types.generated.ts';
-import { printable } from '../../text/printable.ts';
 import { Api } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { offersNothing } from '../executors/offers-nothing.ts';
+import { printLines } from '../output.ts';
 import { collectKeyValue, type KeyValue } from '../parse.ts';
 import { requirePersonalKey } from '../personal-key.ts';
 import { findNode } from './find-node.ts';
@@ -75,8 +75,8 @@ async function create(name: string, options: CreateOptions): Promise<void> {
     options.seedFrom === undefined &&
     !options.json
   ) {
-    const reason = printable(createNode.placement?.reason ?? '');
-    console.log(`${name} goes to ${createNode.executor.name}: ${reason}`);
+    const reason = createNode.placement?.reason ?? '';
+    printLines([`${name} goes to ${createNode.executor.name}: ${reason}`]);
   }
   await printOutcome(api, createNode, options, isUp);
 }

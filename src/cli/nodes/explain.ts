@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { ExplainNodeDocument } from '../../contract/operations.generated.ts';
-import { printable } from '../../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { explanationLines } from '../explanation-lines.ts';
@@ -24,8 +23,5 @@ async function explain(nameOrId: string, options: ApiOptions): Promise<void> {
   if (explainNode === null) throw new CommandError(`${name} is gone`);
   const { explainedAt, staleReason } = explainNode;
   const age = staleReason == null ? [] : [`as of ${explainedAt}: ${staleReason}`];
-  print(explainNode, options, () => [
-    ...age,
-    ...explanationLines({ node: { id, name }, ...explainNode }).map(printable),
-  ]);
+  print(explainNode, options, () => [...age, ...explanationLines({ node: { id, name }, ...explainNode })]);
 }

@@ -3,7 +3,7 @@ import { GetLogSessionDocument, OpenLogSessionDocument } from '../../contract/op
 import { printable } from '../../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { print } from '../output.ts';
+import { jsonText, print } from '../output.ts';
 import { instant, wholeNumber } from '../parse.ts';
 import { waitFor } from '../wait.ts';
 import { findNode } from './find-node.ts';
@@ -38,7 +38,7 @@ async function logs(nameOrId: string, options: LogOptions): Promise<void> {
   });
   if (session === null || session.status === 'failed')
     throw new CommandError(`no log: ${printable(session?.error ?? 'the session is gone')}`);
-  print(session.lines, options, () => session.lines.map(printable));
+  print(session.lines, options, () => session.lines);
 }
 
 /** Prints lines as they come. What is said about the log goes to stderr, so that the output holds the log alone. */
@@ -47,6 +47,6 @@ async function printFollowed(api: Api, sessionId: string, { json }: LogOptions):
     // The program that read the lines has ended.
     if (!process.stdout.writable) return;
     if ('notice' in text) console.error(`-- ${text.notice} --`);
-    else console.log(json ? JSON.stringify(text.line) : text.line);
+    else console.log(json ? jsonText(text.line) : text.line);
   }
 }

@@ -1,4 +1,5 @@
 import type { PreviewFragment } from '../../contract/operations.generated.ts';
+import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { type OutputOptions, print, tableLines } from '../output.ts';
 
@@ -17,7 +18,7 @@ function previewLines({ accepted, issues, executor, placement, node, changes, co
     node === null
       ? []
       : [
-          `node: bitcoind ${node.clientVersion}, ${node.nodeType}, ${cpuCores} cores, ${memoryMiB} MiB of memory, ${diskGiB} GiB of disk`,
+          `node: bitcoind ${node.clientVersion}, ${node.nodeType}, ${counted(cpuCores, 'core')}, ${memoryMiB} MiB of memory, ${diskGiB} GiB of disk`,
         ];
   const table = (head: string[], rows: string[][]) => (rows.length === 0 ? [] : ['', ...tableLines(head, rows)]);
   return [

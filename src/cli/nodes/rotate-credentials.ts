@@ -4,6 +4,7 @@ import {
   RotateRpcCredentialsDocument,
   type RotationFragment,
 } from '../../contract/operations.generated.ts';
+import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { CommandError } from '../command-error.ts';
@@ -70,7 +71,7 @@ function rotationLines(rotation: RotationFragment): string[] {
     rotation;
   return [
     stages[stage],
-    `asked for at ${requestedAt} by ${printable(requestedBy)}; ${moved} nodes restarted in this stage`,
+    `asked for at ${requestedAt} by ${printable(requestedBy)}; ${counted(moved, 'node')} restarted in this stage`,
     ...(stopped ? [`stopped: ${printable(stopped)}; run the command again to go on`] : []),
     ...(currentNodeName ? [`restarts ${printable(currentNodeName)} now`] : []),
     ...(formerValidUntil

@@ -39,7 +39,5 @@ async function rpc(nameOrId: string, method: string, params: string[], options: 
     throw new CommandError(`${method} failed: ${printable(answered?.error ?? 'the call is forgotten')}`);
   const result: unknown = JSON.parse(answered.result);
   // What is quoted in JSON cannot take over a terminal but for what comes after the controls of ASCII.
-  print(result, options, () => [typeof result === 'string' ? printable(result) : printableJson(result)]);
+  print(result, options, () => (typeof result === 'string' ? [result] : JSON.stringify(result, null, 2).split('\n')));
 }
-
-const printableJson = (value: unknown): string => JSON.stringify(value, null, 2).split('\n').map(printable).join('\n');

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { maxPageSize } from '../../contract/limits.ts';
 import { ListReleasesDocument, type ReleaseRowFragment } from '../../contract/operations.generated.ts';
 import { Api, type ApiOptions, withApiOptions } from '../api.ts';
 import { age, print, tableLines } from '../output.ts';
@@ -14,7 +15,7 @@ interface ListOptions extends ApiOptions {
 export function addListCommand(releases: Command): void {
   withApiOptions(releases.command('list').description('show releases, the latest first'))
     .option('--channel <channel>', 'only of this channel')
-    .option('--last <count>', 'how many, 1 to 500', wholeNumber(1, 500), 100)
+    .option('--last <count>', `how many, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 100)
     .action(list);
 }
 

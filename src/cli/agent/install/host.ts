@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { CommandError } from '../../command-error.ts';
+import { printLines } from '../../output.ts';
 
 /** Changes the host, or only says what it would change. */
 export interface HostChanges {
@@ -12,11 +13,11 @@ export interface HostChanges {
 
 export const hostChanges = (isDry: boolean): HostChanges => ({
   step(what, work) {
-    console.log(`${isDry ? 'would ' : ''}${what}`);
+    printLines([`${isDry ? 'would ' : ''}${what}`]);
     if (!isDry) work();
   },
   async stepAsync(what, work) {
-    console.log(`${isDry ? 'would ' : ''}${what}`);
+    printLines([`${isDry ? 'would ' : ''}${what}`]);
     return isDry ? null : work();
   },
 });

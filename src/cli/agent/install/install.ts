@@ -1,33 +1,30 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { queryAgent } from '../../../agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../../agent/admin-socket/status.ts';
+import { renderUnits } from '../../../agent/host/units.ts';
 import { readConfigFile } from '../../../agent/settings/config-file.ts';
 import { joinedKeyFile } from '../../../agent/settings/data-dir.ts';
 import { setTopLevel } from '../../../agent/settings/edit-config.ts';
 import { CommandError } from '../../command-error.ts';
+import { printLines } from '../../output.ts';
+import { wholeNumber } from '../../parse.ts';
 import { findingLines, findingsOf, settingsOrFaults } from '../doctor.ts';
 import { type GivenOptions, join, refusePlainHttp } from '../join.ts';
+import { writeConfig } from '../write-config.ts';
 import { type HostChanges, hostChanges, requireSystemdRoot, runTool, userExists } from './host.ts';
-import {
-  configPath,
-  programPath,
-  renderUnit,
-  socketGroup,
-  stateDir,
-  systemUser,
-  unitPath,
-  unitTemplate,
-} from './layout.ts';
+import { configPath, socketGroup, stateDir, systemUser } from './layout.ts';
 import { hasOwnKey, preflight, requireFit } from './preflight.ts';
+import { settingsToChange } from './settings-to-change.ts';
 import { installWatcher } from './watcher-units.ts';
+import { writeUnits } from './write-units.ts';
 
 type InstallOptions = Omit<GivenOptions, 'dataDir' | 'config' | 'url'> & {
   url?: string;
   dryRun?: boolean;
   ignoreProblems?: boolean;
-  wait: string;
+  wait: number;
 };
 
 /** `satrap agent install` */
@@ -48,7 +45,12 @@ export function addInstallCommand(agent: Command): void {
     )
     .option('--ignore-problems', 'install also where the doctor finds that an agent could not work')
     .option('--dry-run', 'say what would be done, and do nothing')
-    .option('--wait <seconds>', 'how long to wait until the control plane takes a heartbeat', '60')
+    .option(
+      '--wait <seconds>',
+      'how long to wait until the control plane takes a heartbeat',
+      wholeNumber(1, 86_400),
+      60,
+    )
     .addHelpText('after', '\nCan be repeated. Settings beyond these belong into /etc/satrap/agent.toml.')
     .action(install);
 }
@@ -62,30 +64,48 @@ async function install(options: InstallOptions): Promise<void> {
   const joins = mustJoin && options.url !== undefined;
   refusePlainHttp(options);
   const { url, name, insecureHttp, caFile, proxy, dockerSocket } = options;
+  // A host that joins gets them with its key.
+  const toChange = joins ? {} : settingsToChange(options, presentSettings());
   const findings = await preflight({ url, name, insecureHttp, caFile, proxy, dockerSocket, joins });
   requireFit(findings, { ignoresProblems: options.ignoreProblems ?? false });
-  const socket = dockerSocket ?? configuredSocket() ?? '/var/run/docker.sock';
-  const unit = renderUnit(unitTemplate(), { program: programPath(), group: socketGroup(socket) });
+  const units = renderUnits(engineGroup(dockerSocket));
   prepareHost(changes);
   if (joins && options.url !== undefined) {
     if (options.dryRun) console.log(`would join ${options.url}`);
     else await join({ ...options, url: options.url, dataDir: stateDir, config: configPath, isFollowed: true });
   }
-  if (!joins && dockerSocket !== undefined && dockerSocket !== configuredSocket())
-    changes.step(`name the socket in ${configPath}`, () => nameSocket(dockerSocket));
+  if (Object.keys(toChange).length > 0)
+    changes.step(`write ${Object.keys(toChange).join(', ')} into ${configPath}`, () => changeSettings(toChange));
+  writeUnits(changes, units);
   installWatcher(changes);
-  startUnit(changes, unit);
-  if (!options.dryRun) await untilOnline(Number(options.wait));
+  const former = await askStatus();
+  startAgent(changes);
+  if (!options.dryRun) await untilOnline(options.wait, former === null ? null : former.startedAt);
 }
 
-const configuredSocket = (): string | undefined => {
-  const named = readConfigFile(existsSync(configPath) ? configPath : undefined).values['docker_socket'];
+/** What the settings of this host name already. */
+const presentSettings = () => readConfigFile(existsSync(configPath) ? configPath : undefined).values;
+
+const configured = (key: 'docker_socket' | 'docker_host'): string | undefined => {
+  const named = presentSettings()[key];
   return typeof named === 'string' ? named : undefined;
 };
 
-function nameSocket(socket: string): void {
+/** Returns the group that the agent needs for its engine; null where the settings name one over TCP. Throws CommandError. */
+function engineGroup(dockerSocket: string | undefined): string | null {
+  const dockerHost = configured('docker_host');
+  if (dockerHost === undefined)
+    return socketGroup(dockerSocket ?? configured('docker_socket') ?? '/var/run/docker.sock');
+  if (dockerSocket === undefined) return null;
+  throw new CommandError(
+    `${configPath} names the engine at ${dockerHost}; remove docker_host there, or leave --docker-socket out`,
+    2,
+  );
+}
+
+function changeSettings(toChange: Readonly<Record<string, string>>): void {
   const present = existsSync(configPath) ? readFileSync(configPath, 'utf8') : '';
-  writeFileSync(configPath, setTopLevel(present, { docker_socket: socket }), { mode: 0o644 });
+  writeConfig(configPath, setTopLevel(present, toChange), stateDir);
 }
 
 function prepareHost({ step }: HostChanges): void {
@@ -108,13 +128,7 @@ function prepareHost({ step }: HostChanges): void {
   });
 }
 
-function startUnit({ step }: HostChanges, unit: string): void {
-  const isNew = !existsSync(unitPath) || readFileSync(unitPath, 'utf8') !== unit;
-  if (isNew)
-    step(`write ${unitPath}`, () => {
-      writeFileSync(unitPath, unit, { mode: 0o644 });
-      runTool('systemctl', 'daemon-reload');
-    });
+function startAgent({ step }: HostChanges): void {
   step('start the agent, now and at each boot', () => {
     runTool('systemctl', 'enable', 'satrap-agent');
     // A start that fails is told below, with its reason. The nodes keep running.
@@ -122,17 +136,24 @@ function startUnit({ step }: HostChanges, unit: string): void {
   });
 }
 
-/** Waits until the control plane took a heartbeat of the agent. Throws CommandError with what stands in the way. */
-async function untilOnline(seconds: number): Promise<void> {
+/** What the agent of this host says of itself; null where none answers. */
+const askStatus = (): Promise<AgentStatus | null> => queryAgent<AgentStatus>(stateDir, '/status').catch(() => null);
+
+/**
+ * Waits until the control plane took a heartbeat of the agent that was started: not of the one before it, which began at `formerStartedAt` and
+ * may still end. Throws CommandError with what stands in the way.
+ */
+async function untilOnline(seconds: number, formerStartedAt: string | null): Promise<void> {
   const until = Date.now() + seconds * 1000;
   let reason = 'the agent does not answer';
   while (Date.now() < until) {
-    const status = await queryAgent<AgentStatus>(stateDir, '/status').catch((error: unknown) => String(error));
-    if (typeof status !== 'string' && status.lastSync.succeededAt !== null) {
-      console.log(`${status.name} is online at ${status.controlPlane}.`);
+    const status = await askStatus();
+    const isStarted = status !== null && status.startedAt !== formerStartedAt;
+    if (isStarted && status.lastSync.succeededAt !== null) {
+      printLines([`${status.name} is online at ${status.controlPlane}.`]);
       return;
     }
-    reason = typeof status === 'string' ? status : (status.lastSync.error ?? reason);
+    if (isStarted) reason = status.lastSync.error ?? reason;
     await delay(250);
   }
   const findings = await findingsOf(settingsOrFaults({}));

@@ -1,33 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { packageRoot } from '../../../package-root.ts';
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { CommandError } from '../../command-error.ts';
 
-export const unitPath = '/etc/systemd/system/satrap-agent.service';
 export const configPath = '/etc/satrap/agent.toml';
 export const stateDir = '/var/lib/satrap';
 export const systemUser = 'satrap';
-
-/**
- * Returns the program that the unit starts: through the pointer `current` where several versions can lie side by side, so that an upgrade
- * changes the pointer alone.
- */
-export function programPath(root = packageRoot()): string {
-  const versions = dirname(root);
-  return basename(versions) === 'versions' && existsSync(join(root, 'bin/satrap'))
-    ? join(dirname(versions), 'current/bin/satrap')
-    : join(root, 'scripts/satrap');
-}
-
-/** Returns the unit for this host: the template with the program's place and the group of the engine's socket. Pure. */
-export function renderUnit(template: string, { program, group }: { program: string; group: string }): string {
-  return template
-    .replace(/^ExecStart=\S+/m, `ExecStart=${program}`)
-    .replace(/^SupplementaryGroups=.*$/m, `SupplementaryGroups=${group}`);
-}
-
-export const unitTemplate = (): string => readFileSync(join(packageRoot(), 'templates/satrap-agent.service'), 'utf8');
 
 /** Returns the group that may use the engine's socket. Throws CommandError where there is none that an agent could be in. */
 export function socketGroup(socket: string): string {
@@ -38,6 +15,7 @@ export function socketGroup(socket: string): string {
     throw new CommandError(
       `only root may use ${socket}; give it a group of its own, such as docker, and install again`,
     );
-  const line = execFileSync('getent', ['group', String(stats.gid)], { encoding: 'utf8' });
-  return line.split(':')[0] ?? String(stats.gid);
+  // A group without a name, as of an engine in another container, is known by its number; systemd takes that as well.
+  const { stdout, status } = spawnSync('getent', ['group', String(stats.gid)], { encoding: 'utf8' });
+  return (status === 0 && stdout.split(':')[0]) || String(stats.gid);
 }

@@ -3,6 +3,7 @@ import type { Finding } from '../../../agent/doctor/finding.ts';
 import type { DoctorSettings } from '../../../agent/doctor/gather.ts';
 import { SettingsError } from '../../../agent/settings/settings.ts';
 import { CommandError } from '../../command-error.ts';
+import { printLines } from '../../output.ts';
 import { findingLines, findingsOf } from '../doctor.ts';
 import { agentUser, settingsOf } from '../setting-flags.ts';
 
@@ -18,20 +19,20 @@ export interface PlannedSettings {
   joins: boolean;
 }
 
-/** What of an agent that runs already is no obstacle to installing another. */
-const ofRunningAgent = ['agent', 'key expiry'];
+/** What of an agent that is installed already is no obstacle to installing another. */
+const ofFormerAgent = ['agent', 'key expiry', 'units'];
 
 /** Looks at the host as the doctor does, with the settings that the agent will have. Changes nothing. */
 export async function preflight(planned: PlannedSettings): Promise<Finding[]> {
   const findings = await findingsOf(plannedSettings(planned));
-  return findings.filter(({ check }) => !ofRunningAgent.includes(check));
+  return findings.filter(({ check }) => !ofFormerAgent.includes(check));
 }
 
 /** Prints what the operator should know, and throws CommandError where something keeps an agent from working here. */
 export function requireFit(findings: readonly Finding[], { ignoresProblems }: { ignoresProblems: boolean }): void {
   const problems = findings.filter(({ level }) => level === 'problem');
   const warnings = findings.filter(({ level }) => level === 'warning');
-  for (const line of findingLines(warnings)) console.log(line);
+  printLines(findingLines(warnings));
   if (problems.length === 0) return;
   const lines = findingLines(problems);
   if (!ignoresProblems)
@@ -42,7 +43,7 @@ export function requireFit(findings: readonly Finding[], { ignoresProblems }: { 
         'mend that and install again, or add --ignore-problems',
       ].join('\n'),
     );
-  for (const line of lines) console.log(line);
+  printLines(lines);
 }
 
 /** The settings that the agent will have; the key is empty where it gets one only by joining. */

@@ -1,6 +1,7 @@
 import { EngineClient } from '../../../agent/docker/engine/engine-client.ts';
 import { labels } from '../../../agent/docker/engine/labels.ts';
 import { findOwnObjects } from '../../../agent/docker/engine/own-objects.ts';
+import type { EngineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import { errorMessage } from '../../../text/error-message.ts';
 
 /** What an agent leaves on its host. */
@@ -12,9 +13,9 @@ export interface Remains {
 }
 
 /** Asks the engine what our nodes are. Never throws. */
-export async function remainsOf(socket: string): Promise<Remains> {
+export async function remainsOf(endpoint: EngineEndpoint): Promise<Remains> {
   try {
-    const { containers, volumes } = await findOwnObjects(new EngineClient(socket));
+    const { containers, volumes } = await findOwnObjects(new EngineClient(endpoint));
     return {
       containers: containers.map(({ Names, State, Labels }) => ({
         name: Names[0]?.replace(/^\//, '') ?? '',

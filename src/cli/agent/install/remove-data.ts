@@ -4,6 +4,7 @@ import { labels } from '../../../agent/docker/engine/labels.ts';
 import { findOwnObjects, type OwnObjects } from '../../../agent/docker/engine/own-objects.ts';
 import { removeVolume } from '../../../agent/docker/engine/volumes.ts';
 import { listAllWallets } from '../../../agent/docker/engine/wallets.ts';
+import type { EngineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import { CommandError } from '../../command-error.ts';
 
 /** A node of this executor, as its host has it. */
@@ -19,8 +20,8 @@ export interface HostedNode {
 }
 
 /** Looks at the nodes of an executor. Throws RuntimeError. */
-export async function hostedNodes(socket: string, executorId: string): Promise<HostedNode[]> {
-  const client = new EngineClient(socket);
+export async function hostedNodes(endpoint: EngineEndpoint, executorId: string): Promise<HostedNode[]> {
+  const client = new EngineClient(endpoint);
   const nodes = nodesAmong(await findOwnObjects(client), executorId);
   return Promise.all(
     nodes.map(async (node) => ({
@@ -81,8 +82,12 @@ export function requireRemovable(
 }
 
 /** Stops each daemon gently, then removes its container and its chain data. Safe to repeat. Throws RuntimeError. */
-export async function removeNodes(socket: string, nodes: readonly HostedNode[], graceSeconds: number): Promise<void> {
-  const client = new EngineClient(socket);
+export async function removeNodes(
+  endpoint: EngineEndpoint,
+  nodes: readonly HostedNode[],
+  graceSeconds: number,
+): Promise<void> {
+  const client = new EngineClient(endpoint);
   await Promise.all(
     nodes.map(async ({ id, containerId, hasVolume }) => {
       if (containerId !== null) {

@@ -1,20 +1,24 @@
-import { existsSync, lstatSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, lstatSync, readlinkSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
+import { installedUnit, unitNames } from '../../../agent/host/units.ts';
 import { RuntimeError } from '../../../agent/runtime/runtime-error.ts';
+import { type EngineEndpoint, engineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import type { AgentSettings } from '../../../agent/settings/settings.ts';
 import { packageRoot } from '../../../package-root.ts';
-import { asUser, userOf } from '../../../storage/as-user.ts';
 import { CommandError, toCommandError } from '../../command-error.ts';
+import { printLines } from '../../output.ts';
 import { confirm } from '../../prompt.ts';
 import { settingsOrFaults } from '../doctor.ts';
 import { sayGoodbye } from './goodbye.ts';
 import { hostChanges, requireSystemdRoot, runTool, userExists } from './host.ts';
-import { configPath, stateDir, systemUser, unitPath } from './layout.ts';
+import { configPath, stateDir, systemUser } from './layout.ts';
 import { remainsLines, remainsOf } from './remains.ts';
 import { type HostedNode, hostedNodes, removeNodes, requireRemovable } from './remove-data.ts';
+import { emptyAsOwner, removeProgram } from './remove-folders.ts';
 import { storedExecutorId } from './stored-executor.ts';
 import { removeWatcher } from './watcher-units.ts';
+import { removeUnits } from './write-units.ts';
 
 /** `satrap agent uninstall` */
 export function addUninstallCommand(agent: Command): void {
@@ -48,24 +52,20 @@ async function uninstall(options: UninstallOptions): Promise<void> {
     throw new CommandError('--wallets goes with --remove-data', 2);
   const given = settingsOrFaults({});
   const settings = 'settings' in given ? given.settings : null;
-  const socket = options.dockerSocket ?? settings?.dockerSocket ?? '/var/run/docker.sock';
-  const doomed = options.removeData === undefined ? [] : await doomedNodes(settings, socket, options);
+  const configured = settings === null ? '/var/run/docker.sock' : engineEndpoint(settings);
+  const endpoint = options.dockerSocket ?? configured;
+  const doomed = options.removeData === undefined ? [] : await doomedNodes(settings, endpoint, options);
   if (!options.dryRun && !options.yes) await confirm(question(doomed));
   const changes = hostChanges(options.dryRun ?? false);
   const { step } = changes;
   removeWatcher(changes);
-  if (existsSync(unitPath))
-    step('stop the agent and remove its unit', () => {
-      runTool('systemctl', 'disable', '--now', 'satrap-agent');
-      rmSync(unitPath);
-      runTool('systemctl', 'daemon-reload');
-    });
+  if (installedUnit(unitNames.agent) !== null) step('stop the agent and remove its units', removeAgentUnits);
   // Once the agent has ended: it would report again, and may just have taken another key.
   const untold = await changes.stepAsync('take leave of the control plane, and give up the key', sayGoodbye);
-  if (untold) console.log(`The control plane could not be told: ${untold}`);
+  if (untold) printLines([`The control plane could not be told: ${untold}`]);
   if (doomed.length > 0)
     await changes.stepAsync(`stop ${doomed.map(({ name }) => name).join(', ')}, and remove their chain data`, () =>
-      removeNodes(socket, doomed, settings?.stopTimeoutSeconds ?? 600),
+      removeNodes(endpoint, doomed, settings?.stopTimeoutSeconds ?? 600),
     );
   step(`remove ${configPath} and ${stateDir}, with the key`, () => {
     if (existsSync(stateDir)) emptyAsOwner(stateDir);
@@ -77,9 +77,17 @@ async function uninstall(options: UninstallOptions): Promise<void> {
   if (prefix !== null)
     step(`remove ${prefix} and the links to it`, () => {
       for (const link of links) if (leadsInto(link, prefix)) rmSync(link);
-      rmSync(prefix, { recursive: true });
+      removeProgram(prefix);
     });
-  for (const line of remainsLines(await remainsOf(socket), { isTold: untold === null })) console.log(line);
+  printLines(remainsLines(await remainsOf(endpoint), { isTold: untold === null }));
+}
+
+function removeAgentUnits(): void {
+  runTool('systemctl', 'disable', '--now', unitNames.agent);
+  // One that was installed before there was this unit has none.
+  if (installedUnit(unitNames.shutdown) !== null) runTool('systemctl', 'stop', unitNames.shutdown);
+  // The agent's last: by it an uninstallation that was killed is gone on with.
+  removeUnits([unitNames.shutdown, unitNames.agent]);
 }
 
 const question = (doomed: readonly HostedNode[]): string =>
@@ -90,7 +98,7 @@ const question = (doomed: readonly HostedNode[]): string =>
 /** The nodes whose data goes with the agent. Throws CommandError before anything is changed. */
 async function doomedNodes(
   settings: AgentSettings | null,
-  socket: string,
+  endpoint: EngineEndpoint,
   { removeData = '', wallets = [] }: UninstallOptions,
 ): Promise<HostedNode[]> {
   const executorId = settings === null ? null : storedExecutorId(settings.dataDir);
@@ -99,7 +107,7 @@ async function doomedNodes(
       'which nodes are this agent’s is not known, as its settings or its store cannot be read; see satrap agent doctor',
     );
   try {
-    const nodes = await hostedNodes(socket, executorId);
+    const nodes = await hostedNodes(endpoint, executorId);
     requireRemovable(nodes, { typed: removeData, executorName: settings.name, wallets });
     return nodes;
   } catch (error) {
@@ -120,14 +128,6 @@ const links = [
 function installedPrefix(): string | null {
   const versions = dirname(packageRoot());
   return basename(versions) === 'versions' ? dirname(versions) : null;
-}
-
-/** As its owner: whoever swaps a folder for a link meanwhile has nothing removed that the owner could not remove. */
-function emptyAsOwner(folder: string): void {
-  const owner = userOf(folder);
-  asUser(owner, () => {
-    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
-  });
 }
 
 const leadsInto = (link: string, folder: string): boolean =>

@@ -1,15 +1,15 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { installedUnit, unitFolder, unitNames } from '../../../agent/host/units.ts';
 import { packageRoot } from '../../../package-root.ts';
-import { type ProgramFolder, programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
+import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { watcherFolder } from '../../../upgrade-watcher/watcher-files.ts';
 import { type HostChanges, runTool } from './host.ts';
+import { removeUnits } from './write-units.ts';
 
-export const watcherUnit = 'satrap-agent-upgrade.service';
-const units = [watcherUnit, 'satrap-agent-upgrade.path'];
-const pathOf = (unit: string): string => join('/etc/systemd/system', unit);
+const units = [unitNames.watcher, unitNames.order];
 
-/** Makes the watcher of upgrades a service of this host. A program that is not among versions, as in a clone, has none. */
+/** Has the watcher of upgrades, whose units are written, run on this host. A program that is not among versions, as in a clone, has none. */
 export function installWatcher({ step }: HostChanges): void {
   const folder = programFolderOf(packageRoot());
   const current = folder?.versionOf('current') ?? null;
@@ -17,30 +17,22 @@ export function installWatcher({ step }: HostChanges): void {
   // During a switch, the former version's program watches.
   if (folder.versionOf('watcher') !== current && !existsSync(join(watcherFolder, 'journal.json')))
     step(`let ${current} watch over upgrades`, () => folder.point('watcher', current));
-  const changed = units.filter((unit) => !isWritten(unit, folder));
-  if (changed.length > 0)
-    step(`write ${changed.map(pathOf).join(' and ')}`, () => {
-      for (const unit of changed) writeFileSync(pathOf(unit), rendered(unit, folder), { mode: 0o644 });
-      runTool('systemctl', 'daemon-reload');
-    });
   step('watch for ordered upgrades, now and at each boot', () =>
-    runTool('systemctl', 'enable', '--now', 'satrap-agent-upgrade.path'),
+    runTool('systemctl', 'enable', '--now', unitNames.order),
   );
 }
 
-/** Ends an upgrade where it is. Whoever calls it removes the agent as well. */
-export function removeWatcher({ step }: HostChanges): void {
-  if (!units.some((unit) => existsSync(pathOf(unit)))) return;
+/**
+ * Ends an upgrade where it is. Whoever calls it removes the agent as well. Goes on where a call before was killed: systemd refuses what is to be
+ * done with a unit that is removed already.
+ */
+export function removeWatcher({ step }: HostChanges, { unitsIn = unitFolder, memory = watcherFolder } = {}): void {
+  const isLeft = (unit: string) => installedUnit(unit, unitsIn) !== null;
+  if (!units.some(isLeft) && !existsSync(memory)) return;
   step('end a running upgrade, and remove its units', () => {
-    runTool('systemctl', 'disable', '--now', 'satrap-agent-upgrade.path');
-    runTool('systemctl', 'stop', watcherUnit);
-    for (const path of [...units.map(pathOf), watcherFolder]) rmSync(path, { recursive: true, force: true });
-    runTool('systemctl', 'daemon-reload');
+    if (isLeft(unitNames.order)) runTool('systemctl', 'disable', '--now', unitNames.order);
+    if (isLeft(unitNames.watcher)) runTool('systemctl', 'stop', unitNames.watcher);
+    rmSync(memory, { recursive: true, force: true });
+    removeUnits(units, unitsIn);
   });
 }
-
-const isWritten = (unit: string, folder: ProgramFolder): boolean =>
-  existsSync(pathOf(unit)) && readFileSync(pathOf(unit), 'utf8') === rendered(unit, folder);
-
-const rendered = (unit: string, folder: ProgramFolder): string =>
-  readFileSync(join(packageRoot(), 'templates', unit), 'utf8').replaceAll('/opt/satrap', folder.path);

@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import { EngineClient } from '../../../agent/docker/engine/engine-client.ts';
-import { DockerOwnContainer } from '../../../agent/docker/own/docker-own-container.ts';
+import { DockerOwnContainer, isOwnContainerRemoved } from '../../../agent/docker/own/docker-own-container.ts';
 import { engineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import { systemClock } from '../../../timing/clock.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { acceptImageOrder } from '../../../upgrade-watcher/accept-order.ts';
+import { AgentView } from '../../../upgrade-watcher/agent-view.ts';
 import { ContainerEffects } from '../../../upgrade-watcher/container-effects.ts';
 import { FormerImage } from '../../../upgrade-watcher/former-image.ts';
 import { Phases } from '../../../upgrade-watcher/phases.ts';
-import { AgentView, RoundGatherer } from '../../../upgrade-watcher/rounds.ts';
+import { RoundGatherer } from '../../../upgrade-watcher/round-gatherer.ts';
 import { watch } from '../../../upgrade-watcher/watch.ts';
 import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { type SettingFlags, settingsOf, withSettingFlags } from '../setting-flags.ts';
@@ -25,6 +26,8 @@ export function addUpgradeHelperCommand(agent: Command): void {
 async function help(options: SettingFlags): Promise<void> {
   // The first process of a container ignores what it does not ask for. Ended in the midst of it, it is started again.
   process.once('SIGTERM', () => process.exit(143));
+  // One that the engine knows nothing of must not work beside the one that is made in its place.
+  setInterval(() => isOwnContainerRemoved() && process.exit(1), 200).unref();
   const { settings } = settingsOf(options);
   const { dataDir } = settings;
   const runArguments = process.argv.slice(process.argv.indexOf('upgrade-helper') + 1);

@@ -17,11 +17,11 @@ import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { ownVersion } from '../../../version.ts';
 import { CommandError } from '../../command-error.ts';
 import { confirm } from '../../prompt.ts';
-import { type SettingFlags, settingsOf } from '../setting-flags.ts';
+import { requireSettings, type SettingFlags } from '../setting-flags.ts';
 
 /** `satrap agent rollback` within the container of the agent. It returns once the helper runs, as the container ends with whatever runs in it. */
 export async function rollbackInContainer({ yes, ...flags }: SettingFlags): Promise<void> {
-  const { settings } = settingsOf(flags);
+  const { settings } = requireSettings(flags);
   const { dataDir } = settings;
   const files = upgradeFiles(dataDir);
   const client = new EngineClient(engineEndpoint(settings));
@@ -31,12 +31,17 @@ export async function rollbackInContainer({ yes, ...flags }: SettingFlags): Prom
   const obstacle = 'fault' in facts ? facts.fault : containerObstacle(facts);
   if (obstacle !== null) throw new CommandError(`the agent cannot go back from here: ${obstacle}`);
   const memory = new WatcherFiles(files.helper);
-  if (readOrder(files) !== null)
-    throw new CommandError(`an upgrade is under way; see: docker logs ${helperName(nameOf(container))}`);
+  const requireNoOrder = () => {
+    if (readOrder(files) !== null)
+      throw new CommandError(`an upgrade is under way; see: docker logs ${helperName(nameOf(container))}`);
+  };
+  requireNoOrder();
   let journal = memory.readJournal();
   if (journal === null) {
     journal = await newRollback(new FormerImage(files.helper), own, client);
     if (yes !== true) await confirm(`Switch the agent from ${journal.from} to ${journal.to}?`);
+    // Until somebody answers, there is time for an upgrade. Once it has ended, this container and its commands are gone.
+    requireNoOrder();
     memory.writeJournal(journal);
   }
   const { from, to, requestId } = journal;
@@ -54,12 +59,12 @@ export async function rollbackInContainer({ yes, ...flags }: SettingFlags): Prom
 async function newRollback(memory: FormerImage, own: DockerOwnContainer, client: EngineClient): Promise<SwitchJournal> {
   const former = memory.read();
   if (former === null)
-    throw new CommandError('no former version is known here; make the container anew from the image that you want');
+    throw new CommandError('no former version is known here; recreate the container from the image that you want');
   const { version: to, imageId: id } = former;
   await client.get<Docker.ImageInspectInfo>('inspect an image', `/images/${id}/json`).catch((error: unknown) => {
     if (!(error instanceof RuntimeError) || error.fault !== 'not-found') throw error;
     throw new CommandError(
-      `the image of the former version ${to} is not here any more; make the container anew from the image that you want`,
+      `the image of the former version ${to} is not here any more; recreate the container from the image that you want`,
     );
   });
   const image: OrderedImage = { id, reference: id, ...(await own.ordered()) };

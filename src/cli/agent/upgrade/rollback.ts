@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
+import { unitNames } from '../../../agent/host/units.ts';
 import { gatherInstallation } from '../../../agent/upgrade/gather-installation.ts';
 import { packageRoot } from '../../../package-root.ts';
 import { asUser, userOf } from '../../../storage/as-user.ts';
+import { InvalidUpgradeFile } from '../../../upgrade/json-file.ts';
+import { readOrder } from '../../../upgrade/order.ts';
 import { readOutcome } from '../../../upgrade/outcome.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { newSwitch } from '../../../upgrade-watcher/journal.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
-import { CommandError } from '../../command-error.ts';
+import { CommandError, toCommandError } from '../../command-error.ts';
 import { confirm } from '../../prompt.ts';
 import { requireSystemdRoot, runTool } from '../install/host.ts';
 import { stateDir } from '../install/layout.ts';
-import { watcherUnit } from '../install/watcher-units.ts';
 import { type SettingFlags, withSettingFlags } from '../setting-flags.ts';
+import { planRollback, whyNotBack } from './plan-rollback.ts';
 
 /** Longer than a version is judged. */
 const timeoutMs = 400_000;
+const files = upgradeFiles(stateDir);
+const asAgent = <T>(work: () => T): T => asUser(userOf(stateDir), work);
 
 /** `satrap agent rollback` */
 export function addRollbackCommand(agent: Command): void {
@@ -31,7 +37,11 @@ export function addRollbackCommand(agent: Command): void {
       .option('--yes', 'do not ask'),
   )
     .addHelpText('after', '\nThe settings count in a container only, where they are those of agent run.')
-    .action(rollback);
+    .action((options) =>
+      rollback(options).catch((error: unknown) => {
+        throw toCommandError(error, InvalidUpgradeFile);
+      }),
+    );
 }
 
 async function rollback({ yes, ...flags }: SettingFlags): Promise<void> {
@@ -44,25 +54,20 @@ async function rollback({ yes, ...flags }: SettingFlags): Promise<void> {
   }
   requireSystemdRoot();
   const folder = programFolderOf(packageRoot());
-  const from = folder?.versionOf('current') ?? null;
-  const to = folder?.versionOf('former') ?? null;
-  if (folder === null || from === null || to === null || !folder.has(to))
-    throw new CommandError('no former version is kept here; install the one that you want with its install.sh');
   const own = new WatcherFiles();
-  if (own.readJournal() !== null)
-    throw new CommandError('an upgrade is under way; see: journalctl -fu satrap-agent-upgrade');
+  const plan = () => planRollback(folder, own, () => existsSync(stateDir) && asAgent(() => readOrder(files)) !== null);
+  const { from, to } = plan();
   if (yes !== true) await confirm(`Switch the agent from ${from} to ${to}?`);
-  own.writeJournal(newSwitch({ requestId: `rollback-${randomUUID()}`, from, to, archive: null }));
-  runTool('systemctl', 'start', '--no-block', watcherUnit);
+  // Until somebody answers, there is time for an upgrade.
+  if (!isDeepStrictEqual(plan(), { from, to }))
+    throw new CommandError('the agent has been upgraded meanwhile, and nothing was changed; run this command again');
+  const requestId = `rollback-${randomUUID()}`;
+  own.writeJournal(newSwitch({ requestId, from, to, archive: null }));
+  runTool('systemctl', 'start', '--no-block', unitNames.watcher);
   console.log(`switching from ${from} to ${to}`);
   await untilEnded(own);
-  const outcome = asUser(userOf(stateDir), () => readOutcome(upgradeFiles(stateDir)));
-  if (folder.versionOf('current') !== to)
-    throw new CommandError(
-      [`${to} did not do, and ${from} runs again: ${outcome?.reason ?? ''}`, outcome?.lastWords ?? '']
-        .join('\n')
-        .trim(),
-    );
+  if (folder?.versionOf('current') !== to)
+    throw new CommandError(whyNotBack({ from, to }, requestId, () => asAgent(() => readOutcome(files))));
   console.log(`${to} runs; to go forward again: satrap agent rollback`);
 }
 

@@ -7,10 +7,12 @@ import { systemClock } from '../../../timing/clock.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { acceptOrder } from '../../../upgrade-watcher/accept-order.ts';
 import { AgentUnit } from '../../../upgrade-watcher/agent-unit.ts';
+import { AgentView } from '../../../upgrade-watcher/agent-view.ts';
 import { HostEffects } from '../../../upgrade-watcher/host-effects.ts';
 import { Phases } from '../../../upgrade-watcher/phases.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
-import { AgentView, RoundGatherer } from '../../../upgrade-watcher/rounds.ts';
+import { RoundGatherer } from '../../../upgrade-watcher/round-gatherer.ts';
+import { StopDetector } from '../../../upgrade-watcher/stop-detector.ts';
 import { watch } from '../../../upgrade-watcher/watch.ts';
 import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { CommandError } from '../../command-error.ts';
@@ -36,7 +38,7 @@ async function watchUpgrade(): Promise<void> {
   const rounds = () =>
     new RoundGatherer({ unit, agent, clock, probe: (environment) => probe(() => load(environment)) });
   const say = (line: string) => console.log(line);
-  const effects = new HostEffects({ folder, dataDir: stateDir, user, unit });
+  const effects = new HostEffects({ folder, dataDir: stateDir, user, unit, stopDetector: new StopDetector() });
   const phases = new Phases({ effects, agent, rounds, clock, say });
   const platform = `${process.platform}-${process.arch}`;
   await watch(

@@ -1,0 +1,29 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { asUser, userOf } from '../../../storage/as-user.ts';
+
+/**
+ * Removes what a folder's owner may remove, as its owner: whoever swaps a folder for a link meanwhile has nothing removed that the owner could not
+ * remove. The rest, such as a folder that an operator made there, is left to the caller.
+ */
+export function emptyAsOwner(folder: string): void {
+  asUser(userOf(folder), () => {
+    for (const name of readdirSync(folder))
+      try {
+        rmSync(join(folder, name), { recursive: true, force: true });
+      } catch (error) {
+        if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      }
+  });
+}
+
+/**
+ * Removes the program with all its versions. `install.sh` takes a version with this mark for whole, so the marks go first: killed in the midst of
+ * it, an uninstallation leaves half a program.
+ */
+export function removeProgram(prefix: string, remove = (path: string) => rmSync(path, { recursive: true })): void {
+  const versions = join(prefix, 'versions');
+  for (const version of readdirSync(versions, { withFileTypes: true }))
+    if (version.isDirectory()) rmSync(join(versions, version.name, '.sha256'), { force: true });
+  remove(prefix);
+}

@@ -1,0 +1,19 @@
+import { ListRolloutsDocument, type RolloutRowFragment } from '../../../contract/operations.generated.ts';
+import type { Api } from '../../api.ts';
+import { CommandError } from '../../command-error.ts';
+import { requirePersonalKey } from '../../personal-key.ts';
+
+/** Returns the id that was given, or that of the only rollout that has not ended. Throws CommandError. */
+export async function rolloutId(api: Api, given: string | undefined): Promise<string> {
+  if (given !== undefined) return given;
+  const where = { state: { in: ['running', 'paused', 'stopped'] as RolloutRowFragment['state'][] } };
+  const { upgradeRollouts } = await api.call(ListRolloutsDocument, { where, take: 2 });
+  const [only, ...others] = upgradeRollouts;
+  if (only !== undefined && others.length === 0) return only.id;
+  if (only === undefined) await requirePersonalKey(api);
+  throw new CommandError(
+    only === undefined
+      ? 'every rollout has ended; name one: satrap executors rollout list'
+      : 'several rollouts have not ended; name one: satrap executors rollout list',
+  );
+}

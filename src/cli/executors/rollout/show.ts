@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { maxPageSize } from '../../../contract/limits.ts';
+import { GetRolloutDocument, type GetRolloutQuery } from '../../../contract/operations.generated.ts';
+import { printable } from '../../../text/printable.ts';
+import { Api, type ApiOptions, withApiOptions } from '../../api.ts';
+import { CommandError } from '../../command-error.ts';
+import { print, tableLines } from '../../output.ts';
+import { rolloutId } from './find-rollout.ts';
+import { rolloutTable } from './list.ts';
+
+type Rollout = NonNullable<GetRolloutQuery['upgradeRollout']>;
+type MemberRow = Rollout['members'][number];
+
+/** `satrap executors rollout show` */
+export function addShowCommand(rollout: Command): void {
+  withApiOptions(
+    rollout
+      .command('show')
+      .description('show a rollout and its executors')
+      .argument('[rollout]', 'its id; default: the one that has not ended'),
+  ).action(show);
+}
+
+async function show(given: string | undefined, options: ApiOptions): Promise<void> {
+  const api = new Api(options);
+  const shown = await wholeRollout(api, await rolloutId(api, given));
+  print(shown, options, () => rolloutLines(shown));
+}
+
+/** Fetches a rollout with all its members. Throws CommandError where there is none. */
+async function wholeRollout(api: Api, id: string): Promise<Rollout> {
+  const members: MemberRow[] = [];
+  for (;;) {
+    const { upgradeRollout } = await api.call(GetRolloutDocument, { id, skip: members.length });
+    if (upgradeRollout === null)
+      throw new CommandError(`there is no rollout ${id}; see: satrap executors rollout list`);
+    members.push(...upgradeRollout.members);
+    if (upgradeRollout.members.length < maxPageSize) return { ...upgradeRollout, members };
+  }
+}
+
+/** Returns a rollout and its members as lines for people. */
+const rolloutLines = (rollout: Rollout, now = Date.now()): string[] => [
+  ...rolloutTable([rollout], now),
+  ...(rollout.reason === null ? [] : [`stopped: ${printable(rollout.reason)}`]),
+  '',
+  ...tableLines(
+    ['group', 'executor', 'state', 'why'],
+    rollout.members.map((member) => [
+      String(member.group),
+      member.executorName,
+      stateText(member),
+      member.reason ?? (member.state === 'under_way' ? member.upgrade?.reason : null) ?? '',
+    ]),
+  ),
+];
+
+/** Returns how far a member is, in the words of its agent while it is under way. */
+function stateText({ state, upgrade }: MemberRow): string {
+  if (state !== 'under_way' || upgrade === null) return state;
+  return upgrade.progress === null ? upgrade.state : `${upgrade.state} ${upgrade.progress} %`;
+}

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { GetRpcCredentialsDocument } from '../../contract/operations.generated.ts';
+import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { print } from '../output.ts';
+
+/** `satrap nodes credentials` */
+export function addCredentialsCommand(nodes: Command): void {
+  withApiOptions(
+    nodes
+      .command('credentials')
+      .description('show user and password of every node’s RPC, for owners and admins')
+      .addHelpText('after', '\nTo use them in a shell: eval "$(satrap nodes credentials)"'),
+  ).action(showCredentials);
+}
+
+async function showCredentials(options: ApiOptions): Promise<void> {
+  const { nodeRpcCredentials: pair } = await new Api(options).call(GetRpcCredentialsDocument, {});
+  if (pair === null) throw new CommandError('only owners and admins of the organization see the RPC credentials');
+  print(pair, options, () => [`export RPC_USER=${quoted(pair.user)}`, `export RPC_PASSWORD=${quoted(pair.password)}`]);
+}
+
+/** For a shell, which then expands nothing in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

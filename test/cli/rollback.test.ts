@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { planRollback, whyNotBack } from '../../src/cli/agent/upgrade/plan-rollback.ts';
+import { InvalidUpgradeFile } from '../../src/upgrade/json-file.ts';
+import { newSwitch } from '../../src/upgrade-watcher/journal.ts';
+import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
+import { WatcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
+
+let folder: ProgramFolder;
+let own: WatcherFiles;
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'satrap-rollback-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  folder = new ProgramFolder(root);
+  own = new WatcherFiles(join(root, 'own'));
+  for (const version of ['1.0.0', '1.1.0']) {
+    mkdirSync(join(root, 'versions', version, 'bin'), { recursive: true });
+    writeFileSync(folder.program(version), '');
+  }
+  folder.point('current', '1.1.0');
+  folder.point('former', '1.0.0');
+});
+
+const plan = { from: '1.1.0', to: '1.0.0' };
+const unreadable = () => {
+  throw new InvalidUpgradeFile('it is not what it should be');
+};
+const outcome = (requestId: string) => ({
+  ...{ requestId, fromVersion: '1.1.0', toVersion: '1.0.0', state: 'rolled_back' as const },
+  ...{ reason: 'it hangs', lastWords: 'no flux', updatedAt: '2026-01-01T00:00:00.000Z' },
+});
+
+test('a rollback switches from the version that runs to the one before it', () => {
+  expect(planRollback(folder, own, () => false)).toEqual(plan);
+});
+
+test.each<[string, () => void, boolean, RegExp]>([
+  ['no version was before', () => rmSync(join(root, 'former')), false, /no former version is kept/],
+  ['the version before is removed', () => rmSync(folder.program('1.0.0')), false, /no former version is kept/],
+  [
+    'the watcher switches',
+    () => own.writeJournal(newSwitch({ ...plan, requestId: 'a', archive: null })),
+    false,
+    /under/,
+  ],
+  ['the agent has ordered a switch with which the watcher has not begun', () => undefined, true, /under way/],
+])('a rollback is refused with what to do where %s', (_what, prepare, isOrdered, words) => {
+  prepare();
+  expect(() => planRollback(folder, own, () => isOrdered)).toThrow(words);
+});
+
+test('an order that cannot be read, which the watcher passes over, stands in the way of no rollback', () => {
+  expect(planRollback(folder, own, unreadable)).toEqual(plan);
+});
+
+test('a rollback that did not do says why, and never what another request said', () => {
+  expect(whyNotBack(plan, 'a', () => outcome('a'))).toBe('1.0.0 did not do, and 1.1.0 runs again: it hangs\nno flux');
+  for (const last of [() => outcome('b'), () => null, unreadable])
+    expect(whyNotBack(plan, 'a', last)).toBe(
+      '1.0.0 did not do, and 1.1.0 runs again: see: journalctl -u satrap-agent-upgrade',
+    );
+});

@@ -1,0 +1,72 @@
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { unitNames } from '../../src/agent/host/units.ts';
+import { emptyAsOwner, removeProgram } from '../../src/cli/agent/install/remove-folders.ts';
+import { removeWatcher } from '../../src/cli/agent/install/watcher-units.ts';
+
+let root: string;
+let unitsIn: string;
+let memory: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'satrap-uninstall-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  [unitsIn, memory] = [join(root, 'units'), join(root, 'memory')];
+  for (const folder of [unitsIn, memory, join(root, 'bin')]) mkdirSync(folder);
+});
+
+/** Puts a systemctl in place that refuses, as systemd does, to stop or to disable a unit that has no file. */
+function putSystemctl(): void {
+  const script = `#!/bin/sh
+[ "$1" = daemon-reload ] && exit
+for unit in "$@"; do :; done
+[ -e "${unitsIn}/$unit" ] || { echo "Unit $unit not loaded." >&2; exit 5; }
+`;
+  writeFileSync(join(root, 'bin/systemctl'), script, { mode: 0o755 });
+  vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env['PATH']}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
+
+const changes = { step: (_what: string, work: () => void) => work(), stepAsync: async () => null };
+
+test.each([
+  ['nothing yet', [unitNames.watcher, unitNames.order], true],
+  ['the watcher’s memory', [unitNames.watcher, unitNames.order], false],
+  ['the watcher’s unit', [unitNames.order], false],
+  ['the unit that starts it', [unitNames.watcher], true],
+  ['both units', [], true],
+])('an uninstallation that was killed when it had removed %s is gone on with by the next one', (_what, left, keeps) => {
+  putSystemctl();
+  for (const unit of left) writeFileSync(join(unitsIn, unit), '[Unit]');
+  if (!keeps) rmSync(memory, { recursive: true });
+  removeWatcher(changes, { unitsIn, memory });
+  expect([...left.map((unit) => join(unitsIn, unit)), memory].filter((path) => existsSync(path))).toEqual([]);
+});
+
+test('an uninstallation that is killed while it removes the program leaves no half of one that counts as whole', () => {
+  const marks = ['1.0.0', '1.1.0'].map((version) => join(root, 'satrap/versions', version, '.sha256'));
+  for (const mark of marks) {
+    mkdirSync(join(mark, '..'), { recursive: true });
+    writeFileSync(mark, 'hash');
+  }
+  writeFileSync(join(root, 'satrap/versions/note'), 'of an operator');
+  const isWhole = () => marks.filter((mark) => existsSync(mark));
+  let whenKilled: string[] = [''];
+  removeProgram(join(root, 'satrap'), () => {
+    whenKilled = isWhole();
+  });
+  expect(whenKilled).toEqual([]);
+  removeProgram(join(root, 'satrap'));
+  expect(existsSync(join(root, 'satrap'))).toBe(false);
+});
+
+test('what an operator keeps in the agent’s folder and its user cannot remove is left to root, and ends no uninstallation', () => {
+  const folder = join(root, 'state');
+  mkdirSync(join(folder, 'of-root'), { recursive: true });
+  writeFileSync(join(folder, 'of-root/file'), '');
+  writeFileSync(join(folder, 'own'), '');
+  for (const path of [root, folder, join(folder, 'own')]) chownSync(path, 54_321, 54_321);
+  emptyAsOwner(folder);
+  expect([existsSync(join(folder, 'of-root/file')), existsSync(join(folder, 'own'))]).toEqual([true, false]);
+});
