@@ -35,10 +35,13 @@ async function live(name: string, kill?: Kill): Promise<string[]> {
   const { agent, engine, nodes } = host;
   let kills = 0;
   const arm = () => {
-    const first = engine.calls.length;
+    // A SIGTERM that is repeated to a daemon which needs long to end, as on a busy machine, is no call of the plan.
+    const isReminder = (made: string) => made.endsWith('/kill');
+    const callsMade = () => engine.calls.filter((made) => !isReminder(made)).length;
+    const first = callsMade();
     let armed = true;
-    const strike = () => {
-      if (!armed || engine.calls.length - first !== kill?.call) return undefined;
+    const strike = (made: string) => {
+      if (!armed || isReminder(made) || callsMade() - first !== kill?.call) return undefined;
       armed = false;
       kills++;
       agent.strike();
@@ -91,6 +94,8 @@ async function live(name: string, kill?: Kill): Promise<string[]> {
   });
   // How many plans of a life make at least 1, 2, 3 … 6 changing calls.
   expect(kills).toBe(kill === undefined ? 0 : [8, 7, 6, 4, 3, 1][kill.call - 1]);
+  // litecoind, which stands in, rarely ends by a segmentation fault in a rebuild, which no agent can bring about: such a life tells nothing.
+  if (events.some(({ message }) => message.includes('exit code 139'))) return live(`${name}-again`, kill);
   // Whether a daemon is seen to answer between two kills is a matter of time, not of steps.
   return events
     .filter(({ kind }) => kind !== 'node.answering')

@@ -51,7 +51,7 @@ test('from the first sign-in to a running node with a rising height, and to its 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show the command' }).click();
   await page.getByText('Waiting for the agent').waitFor();
-  agent = await joinWith(await page.locator('pre').innerText());
+  agent = await joinWith(await page.locator('pre').first().innerText());
   const executorId = await agent.startAndSync();
 
   await page.getByRole('link', { name: 'Deploy a node' }).click(patient);

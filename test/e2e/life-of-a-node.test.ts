@@ -1,5 +1,8 @@
+import { execa } from 'execa';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { explainOffline } from '../../src/agent/explain-offline.ts';
+import { endpointExamples } from '../../src/console/node/overview/endpoint-examples.ts';
+import { folderWithBitcoinCli, installPythonLibrary, python } from '../harness/example-programs.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
@@ -52,6 +55,29 @@ describe('a running node', () => {
     const restarted = await host.nodes.untilPhase(second.id, 'running');
     expect(restarted.status.endpoint).toEqual(second.status.endpoint);
   });
+
+  test.each([
+    ['curl', 'sh', ['-c'], '"chain":"regtest"'],
+    ['bitcoin-cli', 'sh', ['-c'], '"chain": "regtest"'],
+    ['Python', python, ['-c'], "'chain': 'regtest'"],
+    ['JavaScript', process.execPath, ['--input-type=module', '--eval'], "chain: 'regtest'"],
+  ])(
+    'the console’s example for %s asks a running node for its chain, as it stands',
+    async (name, program, words, answer) => {
+      if (name === 'Python') await installPythonLibrary();
+      const path = `${await folderWithBitcoinCli()}:${process.env['PATH']}`;
+      const { status } = await host.runNode(`asked-with-${name.toLowerCase()}`);
+      if (!status.endpoint) throw new Error('the node has no endpoint');
+      const example = endpointExamples(status.endpoint).find((each) => each.name === name);
+      const { nodeRpcCredentials } = await host.controlPlane.ask('{ nodeRpcCredentials { user password } }');
+      const { stdout } = await execa(program, [...words, example?.text ?? ''], {
+        env: { PATH: path, RPC_USER: nodeRpcCredentials.user, RPC_PASSWORD: nodeRpcCredentials.password },
+        // What `bitcoin-cli` asks for; the others do not read it.
+        input: nodeRpcCredentials.password,
+      });
+      expect(stdout).toContain(answer);
+    },
+  );
 
   test('the API shows the last lines of a node’s log', async () => {
     const { id } = await host.runNode('logged');
@@ -172,16 +198,16 @@ describe('someone else at the engine', () => {
         await host.nodes.act(id, 'restart');
         await host.nodes.untilPhase(id, 'running');
       }
-      const former = await host.nodes.events(name, kind);
+      const former = await host.nodes.events(name);
       const container = host.docker.getContainer(`satrap-${id}`);
       if (act === 'removed') await container.remove({ force: true });
       if (act === 'stopped') await container.stop({ t: 60 });
       if (act === 'killed') await container.kill();
       if (act === 'paused') await container.pause();
-      const event = await until(`there is another ${kind}`, async () =>
-        (await host.nodes.events(name, kind)).find(({ id }) => former.every((known) => known.id !== id)),
-      );
+      const event = await host.nodes.untilAnother(name, kind, former);
       expect(event.message).toContain(why);
+      // Events come before the heartbeat whose phase they explain: until then the phase may be the former `running`.
+      if (act !== 'paused') await host.nodes.untilAnother(name, 'node.answering', former);
       await host.nodes.untilPhase(id, 'running');
       expect(await host.nodes.rpc(id, 'getbestblockhash')).toBe(hash);
     },

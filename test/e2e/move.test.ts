@@ -42,6 +42,16 @@ const untilMoved = (id: string) =>
     180_000,
   );
 
+/** A deletion removes wallets only where it names them, and an agent that has just been killed has not asked for them yet. */
+const untilWalletKnown = (id: string) =>
+  until('its wallet is known', async () => {
+    const { node } = await host.controlPlane.ask(
+      'query($id: ID!) { node(where: { id: $id }) { status { wallets } } }',
+      { id },
+    );
+    return node.status.wallets?.includes('savings');
+  });
+
 /** What happens to a node while its data is moved, in order. */
 const steps = [
   ...['node.move-asked', 'node.move-begun', 'node.stopped', 'node.move-copied', 'node.move-verified'],
@@ -102,13 +112,7 @@ test('invariants 2, 3, 4 and 6: an agent that is killed in each step of a move, 
     expect(await agent.volumes()).toEqual([`satrap-${id}.${to}`]);
     expect(readdirSync(to === 'ssd' ? roots.hdd : roots.ssd)).toEqual([]);
   }
-  // A deletion removes wallets only where it names them, and an agent that has just been killed has not asked for them yet.
-  await until('its wallets are known', async () => {
-    const { status } = (
-      await host.controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { status { wallets } } }', { id })
-    ).node;
-    return status.wallets?.includes('savings');
-  });
+  await untilWalletKnown(id);
 });
 
 test.each(['failed', 'cancelled'] as const)(
@@ -183,6 +187,7 @@ test.each(['failed', 'cancelled'] as const)(
     expect(await agent.containers(id)).toHaveLength(1);
     expect(await agent.volumes()).toEqual([`satrap-${id}.hdd`]);
     expect(readdirSync(roots.ssd)).toEqual([]);
+    await untilWalletKnown(id);
   },
 );
 

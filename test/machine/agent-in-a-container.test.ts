@@ -1,50 +1,42 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownVersion } from '../../src/version.ts';
-import { TestControlPlane } from '../harness/control-plane.ts';
+import type { TestControlPlane } from '../harness/control-plane.ts';
 import { TestNodes } from '../harness/nodes.ts';
-import { releaseFiles } from '../harness/release-files.ts';
-import { satrap } from '../harness/satrap.ts';
-import { makeSigningKey } from '../harness/signing-key.ts';
 import { until } from '../harness/until.ts';
-import { buildAgentImage, buildVariants } from './agent-image.ts';
-import { Box } from './box.ts';
-import { ensureBoxImage } from './box-image.ts';
-import { dockerHostOfTests } from './docker-host.ts';
-import { forwardFromContainers } from './forwarder.ts';
+import type { Box } from './box.ts';
+import { EngineMachine } from './engine-machine.ts';
+import { buildImage, buildVariants, prepareImages } from './images.ts';
+import { type Kill, killScript, planKills, steps } from './switch-kills.ts';
 
 // One machine with an engine, on which these tests follow one another: each begins with the version that the one before it left.
 
-const ends = new AsyncDisposableStack();
 const first = ownVersion();
 const crashing = '90.0.1';
 const hanging = '90.0.2';
 const good = '90.0.4';
 const repository = 'registry.example.com/satrap/agent';
 const digests = new Map<string, string>();
+let machine: EngineMachine;
 let controlPlane: TestControlPlane;
 let box: Box;
-let url: string;
-let clientImage: string;
-let release: string;
 let executorId: string;
 let nodeId: string;
 let run: string;
 
+// A short run. `npm run faults -- --of switch --seed N` kills each of those that work on a switch once at each of its steps.
+const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
+const seed = number('SATRAP_FAULTS_SEED', 1);
+const firstRound = number('SATRAP_FAULTS_FROM', 1);
+const rounds = number('SATRAP_FAULTS_ROUNDS', 1);
+
 beforeAll(async () => {
-  ends.use(dockerHostOfTests());
-  await ensureBoxImage(AbortSignal.timeout(240_000));
-  release = ends.use(await releaseFiles(makeSigningKey())).folder;
-  controlPlane = await TestControlPlane.start();
-  ends.defer(() => controlPlane.destroy());
-  const way = ends.use(await forwardFromContainers(controlPlane.settings.port));
-  url = `http://${way.host}:${way.port}/graphql`;
-  box = await Box.boot();
-  ends.defer(() => box.destroy());
-  clientImage = inject('clientImages')['28.1'] ?? '';
-  await box.loadImage(clientImage);
-  await buildAgentImage(box, release);
+  machine = await EngineMachine.start();
+  ({ box, controlPlane } = machine);
+  const release = machine.release.folder;
+  await prepareImages(box, release);
+  await buildImage(box, 'agent');
   await box.do(`docker tag satrap-agent ${repository}:${first}`);
   const variants = [
     { version: crashing, begin: 'case "$*" in "agent run") echo "cannot go on: no flux" >&2; exit 1 ;; esac' },
@@ -61,11 +53,11 @@ beforeAll(async () => {
   ];
   for (const [version, id] of await buildVariants(box, release, repository, variants)) digests.set(version, id);
 }, 600_000);
-afterAll(() => ends.disposeAsync(), 60_000);
+afterAll(() => machine?.[Symbol.asyncDispose](), 60_000);
 
 const compose = (words: string, input = '') =>
   box.do(
-    `cd /root && export SATRAP_URL=${url} DOCKER_GID=$(stat -c %g /var/run/docker.sock) && docker-compose -f compose.yaml -f here.yaml ${words}`,
+    `cd /root && export SATRAP_URL=${machine.url} DOCKER_GID=$(stat -c %g /var/run/docker.sock) && docker-compose -f compose.yaml -f here.yaml ${words}`,
     input,
   );
 /** The node's container and when it began its run. */
@@ -112,20 +104,36 @@ async function expectOneAgent(version: string): Promise<void> {
     `${agentName} running`,
   );
   expect(await box.do('docker ps -aq --filter label=io.satrap.purpose')).toBe('');
-  expect(await box.do('pgrep -fc "[.]mjs agent ru[n]"')).toBe('1');
+  expect(await box.do('pgrep -fc "[.][cm]js agent ru[n]"')).toBe('1');
 }
 
-const phases = ['unpack', 'stop', 'store', 'pointer', 'start', 'judge', 'commit'];
-/** Waits until the helper is at a step or behind it. */
-const untilPhase = (phase: string) =>
-  box.do(
-    `timeout 60 sh -c 'until grep -qE "\\"phase\\":\\"(${phases.slice(phases.indexOf(phase)).join('|')})\\"" /var/lib/docker/volumes/root_agent/_data/upgrade/helper/journal.json 2>/dev/null; do sleep 0.02; done'`,
-  );
-/** Kills the first process of containers, as a crash would: the engine is not told to stop them. */
-const kill = (...names: string[]) =>
-  box.do(
-    `for name in ${names.join(' ')}; do pid=$(docker inspect -f '{{.State.Pid}}' $name) && [ $pid != 0 ] && kill -9 $pid; done; true`,
-  );
+const journal = '/var/lib/docker/volumes/root_agent/_data/upgrade/helper/journal.json';
+/** Does so at steps of the switch that comes. Resolves to when it did so last, in milliseconds since the epoch. */
+async function killAt(kills: readonly Kill[]): Promise<number> {
+  const lines = (await box.do(killScript(journal, kills))).split('\n');
+  for (const late of lines.filter((line) => line.startsWith('over'))) console.log(`nothing was killed, ${late}`);
+  return Number(lines.findLast((line) => /^\d+$/.test(line)));
+}
+
+/** Switches to the other version, by hand, while processes are killed at steps of it. */
+async function switchDespite(kills: readonly Kill[]): Promise<void> {
+  const to = (await status())?.version === first ? good : first;
+  const killed = killAt(kills);
+  // An engine that is killed as soon as the helper runs ends the command as well.
+  await box.run(`docker exec ${agentName} satrap agent rollback --yes`);
+  const atMs = await killed;
+  const syncedAt = await until('an agent works', async () => {
+    const at = Date.parse((await status())?.lastSync.succeededAt ?? '');
+    return at > atMs && at;
+  });
+  const words = kills.map(({ step, victim, delayMs }) => `${victim} at “${step}” after ${delayMs} ms`).join(', ');
+  console.log(`killed: ${words}: an agent has sent a heartbeat ${((syncedAt - atMs) / 1000).toFixed(1)} s later`);
+  await until('the switch has ended', async () => (await box.run(`test -e ${journal}`)).code !== 0, 120_000);
+  const { state, reason } = JSON.parse(await box.do(`cat ${journal.replace('helper/journal', 'outcome')}`));
+  if (state !== 'committed') console.log(`${state}: ${reason}`);
+  expect([words, state]).toEqual([words, 'committed']);
+  await expectOneAgent(to);
+}
 
 test('the agent runs in a container: built from a release, joined and started with compose, well by its health check', async () => {
   await box.copyIn(join(import.meta.dirname, '../../templates/compose.yaml'), '/root/compose.yaml');
@@ -137,18 +145,13 @@ test('the agent runs in a container: built from a release, joined and started wi
     environment:
       SATRAP_INSECURE_HTTP: 'true'
       SATRAP_ALLOW_REGTEST: 'true'
-      SATRAP_IMAGES: 28.1=${clientImage}
+      SATRAP_IMAGES: 28.1=${machine.clientImage}
 `,
   );
-  const { stdout: token } = await satrap(['executors', 'token', '--url', controlPlane.url], {
-    SATRAP_API_KEY: controlPlane.personalKey,
-  });
-  await compose('run --rm -T agent agent join --config /var/lib/satrap/agent.toml --insecure-http', token.trim());
+  const words = 'agent join --config /var/lib/satrap/agent.toml --insecure-http';
+  await compose(`run --rm -T agent ${words}`, await machine.newToken());
   await compose('up -d agent');
-  const { id } = await until('the agent is online', async () => {
-    const { executors } = await controlPlane.ask('{ executors { id status } }');
-    return executors.find((each: { status: string }) => each.status === 'online');
-  });
+  const { id } = await machine.untilOnline();
   executorId = id;
   const nodes = new TestNodes(controlPlane, id);
   nodeId = (await nodes.create('contained')).id;
@@ -161,6 +164,18 @@ test('the agent runs in a container: built from a release, joined and started wi
     `{ executor(where: { id: "${id}" }) { resources { diskMiB { total } } } }`,
   );
   expect(executor.resources.diskMiB.total).toBeGreaterThan(0);
+
+  const judgedRestart = async () => {
+    // An unseen clock or a full disk of the test's host ends it with 1.
+    const { text } = await box.run(`docker exec ${agentName} satrap agent doctor --json`);
+    const findings: { check: string; level: string; remedy: string }[] = JSON.parse(text);
+    return findings.find(({ check }) => check === 'restart policy');
+  };
+  await box.do(`docker update --restart unless-stopped ${agentName}`);
+  const found = await judgedRestart();
+  expect(found).toMatchObject({ level: 'warning' });
+  await box.do(found?.remedy.replace(/ \(.*/, '') ?? '');
+  expect(await judgedRestart()).toMatchObject({ level: 'ok' });
 
   run = await container();
   await compose('up -d --force-recreate agent');
@@ -186,21 +201,21 @@ test('an image that crashes at its start is found, and the former container runs
   const before = await box.do(`docker inspect -f '{{.Id}}' ${agentName}`);
   expect(await upgrade(crashing)).toMatchObject({
     state: 'rolled_back',
-    reason: expect.stringMatching(/ended [34] times: exit code 1[\s\S]*cannot go on: no flux/),
+    // How it ended is forgotten by the engine whenever it starts it again, and may never be seen.
+    reason: expect.stringMatching(/ended [34] times(: exit code 1)?\. Its last words:[\s\S]*cannot go on: no flux/),
   });
   await expectOneAgent(first);
   expect(await box.do(`docker inspect -f '{{.Id}} {{.HostConfig.RestartPolicy.Name}}' ${agentName}`)).toBe(
-    `${before} unless-stopped`,
+    `${before} always`,
   );
   expect(await container()).toBe(run);
 }, 200_000);
 
 test('an image that hangs is found, also where the helper is killed meanwhile', async () => {
-  const killed = async () => {
-    await untilPhase('judge');
-    await kill(helperName);
+  const meanwhile = async () => {
+    await killAt([{ step: 'judge', victim: 'helper', delayMs: 0 }]);
   };
-  expect(await upgrade(hanging, { meanwhile: killed })).toMatchObject({
+  expect(await upgrade(hanging, { meanwhile })).toMatchObject({
     state: 'rolled_back',
     reason: expect.stringMatching(/does not answer/),
   });
@@ -243,18 +258,41 @@ test('an image that does is kept, in a container that is otherwise the same; the
   expect(await container()).toBe(run);
 }, 200_000);
 
-test('a rollback by hand goes on when helper and agent are killed in it, and forward again when the engine is started anew', async () => {
-  await box.do(`docker exec ${agentName} satrap agent rollback --yes`);
-  await untilPhase('store');
-  await kill(helperName, agentName);
-  await untilPhase('judge');
-  await kill(helperName, agentName);
-  await expectOneAgent(first);
+test('a rollback by hand goes on when helper and agent are killed at each of its steps, and forward again when the engine is killed while it starts the container', async () => {
+  await switchDespite(steps.map((step) => ({ step, victim: 'both', delayMs: 0 })));
   expect(await container()).toBe(run);
-
-  await box.do(`docker exec ${agentName} satrap agent rollback --yes`);
-  await untilPhase('pointer');
-  await box.do('systemctl restart docker');
-  await expectOneAgent(good);
-  await compose('down -v');
+  await switchDespite([{ step: 'start', victim: 'engine', delayMs: 100 }]);
 }, 400_000);
+
+test('a switch ends with one agent whoever is killed at whichever step, one kill in each round', {
+  timeout: 100_000 + rounds * 120_000,
+}, async () => {
+  const kills = planKills(seed).slice(firstRound - 1, firstRound - 1 + rounds);
+  console.log(`kills: seed ${seed}, ${kills.length} rounds from ${firstRound}`);
+  expect(kills.length).toBeGreaterThan(0);
+  for (const kill of kills) await switchDespite([kill]);
+});
+
+test('an agent in a task of Swarm says that it cannot be upgraded from here, and what to do instead', async () => {
+  const data = 'type=volume,source=swarmed,target=/var/lib/satrap';
+  await box.do('docker swarm init --advertise-addr 127.0.0.1');
+  await box.do(
+    `docker run --rm -i --mount ${data} satrap-agent agent join --config /var/lib/satrap/agent.toml --url ${machine.url} --insecure-http --name swarmed`,
+    await machine.newToken(),
+  );
+  const socket = 'type=bind,source=/var/run/docker.sock,target=/var/run/docker.sock';
+  const settings = `--env SATRAP_URL=${machine.url} --env SATRAP_INSECURE_HTTP=true --env SATRAP_NAME=swarmed`;
+  await box.do(
+    `docker service create --detach --no-resolve-image --name swarmed --network host --group $(stat -c %g /var/run/docker.sock) --mount ${data} --mount ${socket} ${settings} satrap-agent`,
+  );
+  const { id } = await machine.untilOnline('swarmed');
+  const upgradability = await until('it says whether it can be upgraded', async () => {
+    const query = 'query($id: ID!) { executor(where: { id: $id }) { upgradability { canUpgrade reason } } }';
+    return (await controlPlane.ask(query, { id })).executor.upgradability;
+  });
+  expect(upgradability).toEqual({
+    canUpgrade: false,
+    reason: expect.stringContaining('it runs as a task of a Swarm service; use docker service update --image'),
+  });
+  await box.do('docker service rm swarmed; docker swarm leave --force');
+}, 200_000);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { execa } from 'execa';
 import { until } from '../harness/until.ts';
-import { boxImage } from './box-image.ts';
+import { boxImages, type Suite } from './box-image.ts';
 
 export interface BoxOutcome {
   code: number;
@@ -14,14 +14,15 @@ export class Box {
   readonly name = `satrap-box-${randomBytes(4).toString('hex')}`;
 
   /** Boots a new machine. */
-  static async boot(): Promise<Box> {
+  static async boot(suite: Suite): Promise<Box> {
     const box = new Box();
     await execa('docker', [
       ...['run', '-d', '--name', box.name, '--hostname', 'box', '--restart', 'always', '--cgroupns', 'private'],
       ...['--stop-signal', 'SIGRTMIN+3', '--cap-add', 'ALL', '--cap-drop', 'SYS_RESOURCE'],
       ...['--device-cgroup-rule', 'a *:* rwm', '--security-opt', 'seccomp=unconfined'],
       ...['--security-opt', 'apparmor=unconfined', '--security-opt', 'systempaths=unconfined'],
-      ...['--tmpfs', '/run', '--tmpfs', '/run/lock', '--tmpfs', '/tmp', '-v', `${box.name}:/var/lib/docker`, boxImage],
+      ...['--tmpfs', '/run', '--tmpfs', '/run/lock', '--tmpfs', '/tmp', '-v', `${box.name}:/var/lib/docker`],
+      boxImages[suite].name,
     ]);
     await box.#untilUp();
     return box;
@@ -49,9 +50,9 @@ export class Box {
     await execa('docker', ['cp', path, `${this.name}:${target}`]);
   }
 
-  /** Gives an image of this host to the machine's engine. */
-  async loadImage(image: string): Promise<void> {
-    await execa('docker', ['save', image]).pipe('docker', ['exec', '-i', this.name, 'docker', 'load']);
+  /** Gives an image of this host to an engine of the machine. */
+  async loadImage(image: string, load = 'docker load'): Promise<void> {
+    await execa('docker', ['save', image]).pipe('docker', ['exec', '-i', this.name, 'sh', '-c', load]);
   }
 
   /** As an operator does: the host's engine boots it again. */
@@ -74,6 +75,12 @@ export class Box {
     await execa('docker', ['kill', '-s', 'KILL', this.name]);
     await execa('docker', ['start', this.name]);
     await this.#untilUp();
+  }
+
+  /** When its present boot began, in milliseconds since the epoch. */
+  async bootedAt(): Promise<number> {
+    const { stdout } = await execa('docker', ['inspect', '-f', '{{.State.StartedAt}}', this.name]);
+    return Date.parse(stdout);
   }
 
   async destroy(): Promise<void> {

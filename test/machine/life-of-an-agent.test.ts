@@ -1,60 +1,45 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { TestControlPlane } from '../harness/control-plane.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestControlPlane } from '../harness/control-plane.ts';
 import { TestNodes } from '../harness/nodes.ts';
-import { releaseFiles } from '../harness/release-files.ts';
-import { satrap } from '../harness/satrap.ts';
-import { makeSigningKey } from '../harness/signing-key.ts';
 import { until } from '../harness/until.ts';
-import { Box } from './box.ts';
-import { ensureBoxImage } from './box-image.ts';
-import { dockerHostOfTests } from './docker-host.ts';
-import { forwardFromContainers } from './forwarder.ts';
+import type { Box } from './box.ts';
+import { enginePackages } from './box-image.ts';
+import { EngineMachine } from './engine-machine.ts';
+import { containerOf, expectRestartTold, expectRestartUnnoticed, toldSince } from './engine-restart.ts';
 
 // One machine, on which these tests follow one another, as an operator's days do.
 
-const ends = new AsyncDisposableStack();
+let machine: EngineMachine;
 let controlPlane: TestControlPlane;
 let box: Box;
 let nodes: TestNodes;
-let url: string;
 /** The node that lives through all of it. */
 let nodeId: string;
 
 beforeAll(async () => {
-  ends.use(dockerHostOfTests());
-  await ensureBoxImage(AbortSignal.timeout(240_000));
-  const release = ends.use(await releaseFiles(makeSigningKey()));
-  controlPlane = await TestControlPlane.start();
-  ends.defer(() => controlPlane.destroy());
-  const way = ends.use(await forwardFromContainers(controlPlane.settings.port));
-  url = `http://${way.host}:${way.port}/graphql`;
-  box = await Box.boot();
-  ends.defer(() => box.destroy());
-  await box.copyIn(release.folder, '/root/release');
-  const image = inject('clientImages')['28.1'] ?? '';
-  await box.loadImage(image);
+  machine = await EngineMachine.start();
+  ({ box, controlPlane } = machine);
+  await box.copyIn(machine.release.folder, '/root/release');
   await box.do(
     'mkdir -p /etc/satrap && cat >/etc/satrap/agent.toml',
-    `allow_regtest = true\n[images]\n"28.1" = "${image}"\n`,
+    `allow_regtest = true\n[images]\n"28.1" = "${machine.clientImage}"\n`,
   );
 }, 600_000);
-afterAll(() => ends.disposeAsync(), 60_000);
+afterAll(() => machine?.[Symbol.asyncDispose](), 60_000);
 
 const agentPid = () => box.do('systemctl show -p MainPID --value satrap-agent');
 const isOnline = async () => {
   const { executors } = await controlPlane.ask('{ executors { id name status } }');
   return executors.find(({ name, status }: { name: string; status: string }) => name === 'box' && status === 'online');
 };
+const eventsSince = (from: string) => toldSince({ machine }, from);
 /** When the node's container began its run, and its id. */
-const container = () => box.do(`docker inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`);
+const container = () => containerOf({ machine, nodeId });
 
 test('a release is installed in one line, without a Node on the machine, and is online when the command ends', async () => {
   expect((await box.run('command -v node npm')).code).not.toBe(0);
-  const { stdout } = await satrap(['executors', 'token', '--url', controlPlane.url], {
-    SATRAP_API_KEY: controlPlane.personalKey,
-  });
-  await box.do('cat >/root/token && chmod 600 /root/token', stdout.trim());
-  const install = `sh /root/release/install.sh -- --url ${url} --token-file /root/token`;
+  await box.do('cat >/root/token && chmod 600 /root/token', await machine.newToken());
+  const install = `sh /root/release/install.sh -- --url ${machine.url} --token-file /root/token`;
   const refused = await box.run(install);
   expect(refused).toMatchObject({ code: 2, text: expect.stringContaining('--insecure-http') });
   const unfit = await box.run(`${install} --insecure-http --docker-socket /run/nothing.sock`);
@@ -84,7 +69,26 @@ test('the agent runs as a user of its own, in a unit that exposes little, and is
 test('a second installation changes nothing, and needs no token', async () => {
   const key = await box.do('cat /var/lib/satrap/executor.key');
   expect(await box.do('satrap agent install')).toContain('box is online');
+  expect(await box.run('satrap agent install --url https://other.example.com/graphql')).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('add --force'),
+  });
   expect(await box.do('cat /var/lib/satrap/executor.key')).toBe(key);
+});
+
+test('an installation that ends without the agent being online says what stands in the way', async () => {
+  machine.api.break({ kind: 'answer', status: 503, type: 'text/plain', body: 'not now' });
+  const refused = await box.run('satrap agent install');
+  expect(refused).toMatchObject({ code: 1, text: expect.stringMatching(/nothing was changed[\s\S]*HTTP 503/) });
+  const { code, text } = await box.run('satrap agent install --ignore-problems --wait 5');
+  expect([code, text]).toEqual([
+    1,
+    expect.stringMatching(
+      /the agent is installed, but not online after 5 s: [\s\S]*503[\s\S]*journalctl -u satrap-agent/,
+    ),
+  ]);
+  machine.api.heal();
+  expect(await box.do('satrap agent install')).toContain('box is online');
 });
 
 test('a node is deployed, and the journal has the agent’s lines as text with priorities', async () => {
@@ -98,7 +102,8 @@ test('the doctor finds nothing that keeps this machine from working, and names w
   const findings: { check: string; level: string }[] = JSON.parse(await box.do('satrap agent doctor --json'));
   expect(findings.filter(({ level }) => level === 'problem')).toEqual([]);
   expect(findings).toContainEqual(expect.objectContaining({ check: 'stop time', level: 'warning' }));
-  expect(findings).toContainEqual(expect.objectContaining({ check: 'agent', level: 'ok' }));
+  for (const check of ['agent', 'units'])
+    expect(findings).toContainEqual(expect.objectContaining({ check, level: 'ok' }));
 });
 
 test('an agent that hangs is restarted by the watchdog, and its node runs on', async () => {
@@ -132,58 +137,64 @@ test('a key that only root can read reaches the agent as a credential', async ()
   await box.do('systemctl restart satrap-agent');
 });
 
-test('after a reboot the node runs, the agent is online, and both say why', async () => {
+test('an orderly reboot ends the agent before its engine, and the agent is online again before its engine runs', async () => {
   const [id = ''] = (await container()).split(' ');
-  await box.reboot();
+  const since = new Date().toISOString();
+  const dropIn = '/etc/systemd/system/docker.service.d';
+  await box.do(
+    `mkdir -p ${dropIn} && cat >${dropIn}/held.conf && systemctl daemon-reload`,
+    '[Service]\nExecStartPre=/bin/sh -c "until [ -e /run/may-start ]; do sleep 0.1; done"\n',
+  );
+  const rebooting = box.reboot();
+  await until(
+    'the agent of this boot sends a heartbeat',
+    async () => {
+      const { code, text } = await box.run('satrap agent status --json');
+      if (code !== 0) return false;
+      const { startedAt, lastSync } = JSON.parse(text);
+      return startedAt > since && lastSync.succeededAt !== null;
+    },
+    60_000,
+  );
+  expect((await box.run('systemctl is-active docker')).text.trim()).toBe('activating');
+  await box.do(`rm ${dropIn}/held.conf; touch /run/may-start`);
+  await rebooting;
   // The kernel of this machine is its host's, whose boot id the agent sees: to it, the engine alone was restarted.
   await until(
     'the agent tells of the reboot',
-    async () => {
-      const { events } = await controlPlane.ask('{ events(filter: { take: 100 }) { nodes { kind } } }');
-      return events.nodes.some(({ kind }: { kind: string }) => kind === 'executor.engine-restarted');
-    },
+    async () => (await eventsSince(since)).some(({ kind }) => kind === 'executor.engine-restarted'),
     60_000,
   );
   await nodes.untilPhase(nodeId, 'running', 60_000);
   expect(await container()).toContain(id);
   expect(await isOnline()).toBeTruthy();
-  const startOf = async (unit: string, property: string) =>
-    Number(await box.do(`systemctl show -p ${property}TimestampMonotonic --value ${unit}`));
-  expect(await startOf('satrap-agent', 'ExecMainStart')).toBeGreaterThan(await startOf('docker', 'ActiveEnter'));
+  const alarms = (await eventsSince(since)).filter(({ level, kind }) => level === 'error' || kind === 'node.exited');
+  expect(alarms).toEqual([]);
+  const said = await box.do('journalctl -b -1 _PID=1 -o cat --no-pager');
+  const ends = ['Stopped satrap-agent.service', 'Stopping docker.service'].map((text) => said.lastIndexOf(text));
+  expect(ends[0]).toBeGreaterThan(0);
+  expect(ends[1]).toBeGreaterThan(ends[0] ?? 0);
+}, 120_000);
+
+test('packages of the engine that are installed again, as by an upgrade, restart no node', async () => {
+  const before = await container();
+  const runOf = (unit: string) => box.do(`systemctl show -p MainPID --value ${unit}`);
+  const [engine, containerd] = [await runOf('docker'), await runOf('containerd')];
+  await box.do(`DEBIAN_FRONTEND=noninteractive dpkg -i --force-unsafe-io ${enginePackages}/*.deb`);
+  // Debian's packages restart containerd under the engine, and leave the engine's own restart to the operator.
+  expect(await runOf('docker')).toBe(engine);
+  expect(await runOf('containerd')).not.toBe(containerd);
+  const another = await nodes.create('made-after-the-upgrade');
+  await nodes.untilPhase(another.id, 'running', 60_000);
+  await nodes.delete(another.id);
+  await nodes.untilGone(another.id);
+  await nodes.untilPhase(nodeId, 'running');
+  expect(await container()).toBe(before);
 });
 
 test('an engine that is restarted, as by an upgrade of its package, is noticed, and nobody takes it for a fault of the node', async () => {
-  const [id = '', startedAt = ''] = (await container()).split(' ');
-  const since = new Date().toISOString();
-  const kindsSince = async (from: string) => {
-    const query = 'query($from: DateTime!) { events(filter: { take: 200, from: $from }) { nodes { kind level } } }';
-    const { events } = await controlPlane.ask(query, { from });
-    return events.nodes as { kind: string; level: string }[];
-  };
-  await box.do('systemctl restart docker');
-  await until(
-    'the agent tells of the restart',
-    async () => (await kindsSince(since)).some(({ kind }) => kind === 'executor.engine-restarted'),
-    60_000,
-  );
-  await until('the node has begun another run', async () => !(await container()).includes(startedAt), 60_000);
-  await nodes.untilPhase(nodeId, 'running', 60_000);
-  expect(await container()).toContain(id);
-  const alarms = (await kindsSince(since)).filter(({ level, kind }) => level === 'error' && kind.startsWith('node.'));
-  expect(alarms).toEqual([]);
-
-  // With live-restore, as the doctor advises, the node does not even notice.
-  await box.do('echo \'{ "live-restore": true }\' >/etc/docker/daemon.json && systemctl reload docker');
-  const before = await container();
-  const again = new Date().toISOString();
-  await box.do('systemctl restart docker');
-  await until(
-    'the engine is back for the agent',
-    async () => (await kindsSince(again)).some(({ kind }) => kind === 'executor.engine-back'),
-    60_000,
-  );
-  await nodes.untilPhase(nodeId, 'running', 60_000);
-  expect(await container()).toBe(before);
+  await expectRestartTold({ machine, nodes, nodeId });
+  await expectRestartUnnoticed({ machine, nodes, nodeId });
 });
 
 test('an uninstalled agent leaves its node running and named, and nothing else', async () => {
@@ -199,12 +210,10 @@ test('an uninstalled agent leaves its node running and named, and nothing else',
   expect(text).toContain(`container satrap-${nodeId} (node housed), running`);
   expect(text).toContain(`volume satrap-${nodeId}, with chain data`);
   expect(await container()).toBe(before);
-  for (const path of [
-    '/opt/satrap',
-    '/var/lib/satrap',
-    '/etc/satrap/agent.toml',
-    '/etc/systemd/system/satrap-agent.service',
-  ])
+  for (const path of ['/opt/satrap', '/var/lib/satrap', '/etc/satrap/agent.toml'])
     expect([path, (await box.run(`test -e ${path}`)).code]).toEqual([path, 1]);
   expect((await box.run('command -v satrap; getent passwd satrap')).text).toBe('');
+  expect(
+    await box.do('systemctl list-unit-files --no-legend "satrap*"; systemctl list-units --no-legend "satrap*"'),
+  ).toBe('');
 });

@@ -1,18 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { expect, inject } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { AgentStatus } from '../../src/agent/admin-socket/status.ts';
 import { ownVersion } from '../../src/version.ts';
-import { ApiProxy } from '../harness/api-proxy.ts';
-import { TestControlPlane, type TestControlPlaneOptions } from '../harness/control-plane.ts';
+import type { ApiProxy } from '../harness/api-proxy.ts';
+import type { TestControlPlane } from '../harness/control-plane.ts';
 import { TestNodes } from '../harness/nodes.ts';
-import { platform, releaseFiles } from '../harness/release-files.ts';
+import { previousRelease, previousVersion } from '../harness/previous-release.ts';
+import { platform } from '../harness/release-files.ts';
 import { ReleaseServer } from '../harness/release-server.ts';
 import { releaseVariants, type Variant, type VariantArchive } from '../harness/release-variant.ts';
-import { satrap } from '../harness/satrap.ts';
-import { makeSigningKey } from '../harness/signing-key.ts';
+import { sharedRelease } from '../harness/shared-release.ts';
 import { until } from '../harness/until.ts';
-import { Box } from './box.ts';
-import { ensureBoxImage } from './box-image.ts';
-import { dockerHostOfTests } from './docker-host.ts';
+import type { Box } from './box.ts';
+import { EngineMachine, type EngineMachineOptions } from './engine-machine.ts';
 import { forwardFromContainers } from './forwarder.ts';
 
 /** How an upgrade ended, as the control plane knows it. */
@@ -21,16 +23,21 @@ export interface UpgradeEnd {
   reason: string | null;
 }
 
+/** What the catalog says of an archive. */
+export type CatalogEntry = Pick<VariantArchive, 'sizeBytes' | 'sha256' | 'signature'>;
+
 const phases = ['stop', 'store', 'pointer', 'start', 'judge', 'commit'];
+
+export interface UpgradeMachineOptions extends EngineMachineOptions {
+  /** What is installed on the machine. Default: the present release. */
+  installed?: 'previous' | 'present';
+}
 
 /** A machine on which a release is installed and one node runs, a control plane, and releases to upgrade it to. */
 export class UpgradeMachine implements AsyncDisposable {
   /** The version that was installed. */
-  readonly first = ownVersion();
-  readonly box: Box;
-  readonly controlPlane: TestControlPlane;
-  /** Stands between the machine's agent and the control plane. */
-  readonly api: ApiProxy;
+  readonly first: string;
+  readonly machine: EngineMachine;
   readonly releases: ReleaseServer;
   readonly #archives: readonly VariantArchive[];
   readonly #releaseUrl: string;
@@ -39,61 +46,77 @@ export class UpgradeMachine implements AsyncDisposable {
   #nodeId = '';
 
   private constructor(
-    parts: Pick<UpgradeMachine, 'box' | 'controlPlane' | 'api' | 'releases'>,
-    archives: readonly VariantArchive[],
-    releaseUrl: string,
+    machine: EngineMachine,
+    {
+      first,
+      releases,
+      url,
+      archives,
+    }: { first: string; releases: ReleaseServer; url: string; archives: readonly VariantArchive[] },
     ends: AsyncDisposableStack,
   ) {
-    this.box = parts.box;
-    this.controlPlane = parts.controlPlane;
-    this.api = parts.api;
-    this.releases = parts.releases;
+    this.first = first;
+    this.machine = machine;
+    this.releases = releases;
     this.#archives = archives;
-    this.#releaseUrl = releaseUrl;
+    this.#releaseUrl = url;
     this.#ends = ends;
   }
 
-  static async start(variants: readonly Variant[], options: TestControlPlaneOptions = {}): Promise<UpgradeMachine> {
+  static async start(
+    variants: readonly Variant[],
+    { installed = 'present', ...options }: UpgradeMachineOptions = {},
+  ): Promise<UpgradeMachine> {
     await using ends = new AsyncDisposableStack();
-    ends.use(dockerHostOfTests());
-    await ensureBoxImage(AbortSignal.timeout(240_000));
-    const key = makeSigningKey();
-    const release = ends.use(await releaseFiles(key));
-    const archives = await releaseVariants(release.folder, key, variants);
-    const controlPlane = await TestControlPlane.start(options);
-    ends.defer(() => controlPlane.destroy());
-    const api = await ApiProxy.start(controlPlane.url);
-    ends.defer(() => api.stop());
-    const way = ends.use(await forwardFromContainers(Number(new URL(api.url).port)));
-    const releases = ends.use(await ReleaseServer.start(way.host));
-    const releaseWay = ends.use(await forwardFromContainers(releases.port));
-    const box = await Box.boot();
-    ends.defer(() => box.destroy());
-    await box.copyIn(release.folder, '/root/release');
+    const isPrevious = installed === 'previous';
+    const starting = [
+      EngineMachine.start(options).then((machine) => ends.use(machine)),
+      isPrevious ? previousRelease() : sharedRelease(),
+    ] as const;
+    await Promise.allSettled(starting);
+    const [machine, { folder: installedFolder }] = await Promise.all(starting);
+    const { box, release, hostAddress } = machine;
+    const folder = mkdtempSync(join(tmpdir(), 'satrap-variants-'));
+    ends.defer(() => rmSync(folder, { recursive: true }));
+    const archives = await releaseVariants(release, folder, variants);
+    const releases = ends.use(await ReleaseServer.start(hostAddress));
+    const way = ends.use(await forwardFromContainers(releases.port));
+    await box.copyIn(installedFolder, '/root/release');
     await box.do('mkdir -p /etc/satrap');
     await box.copyIn(releases.caFile, '/etc/satrap/ca.pem');
-    const releaseUrl = `https://${releaseWay.host}:${releaseWay.port}/satrap.tar.gz`;
-    const machine = new UpgradeMachine({ box, controlPlane, api, releases }, archives, releaseUrl, ends.move());
-    await machine.#install(`http://${way.host}:${way.port}/graphql`);
-    return machine;
+    const url = `https://${way.host}:${way.port}/satrap.tar.gz`;
+    const upgraded = new UpgradeMachine(
+      machine,
+      { first: isPrevious ? previousVersion : ownVersion(), releases, url, archives },
+      ends.move(),
+    );
+    await upgraded.#install();
+    return upgraded;
   }
 
-  async #install(url: string): Promise<void> {
-    const { box, controlPlane } = this;
-    const image = inject('clientImages')['28.1'] ?? '';
-    await box.loadImage(image);
-    const settings = `allow_regtest = true\nca_file = "/etc/satrap/ca.pem"\n[images]\n"28.1" = "${image}"\n`;
+  async #install(): Promise<void> {
+    const { box, controlPlane, url, clientImage } = this.machine;
+    const settings = `allow_regtest = true\nca_file = "/etc/satrap/ca.pem"\n[images]\n"28.1" = "${clientImage}"\n`;
     await box.do('cat >/etc/satrap/agent.toml', settings);
-    const { stdout } = await satrap(['executors', 'token', '--url', controlPlane.url], {
-      SATRAP_API_KEY: controlPlane.personalKey,
-    });
-    await box.do('cat >/root/token && chmod 600 /root/token', stdout.trim());
+    await box.do('cat >/root/token && chmod 600 /root/token', await this.machine.newToken());
     await box.do(`sh /root/release/install.sh -- --url ${url} --token-file /root/token --insecure-http`);
     const { executors } = await controlPlane.ask('{ executors { id } }');
     this.#executorId = executors[0].id;
-    const nodes = new TestNodes(controlPlane, this.#executorId);
-    this.#nodeId = (await nodes.create('housed')).id;
-    await nodes.untilPhase(this.#nodeId, 'running', 90_000);
+    this.#nodeId = (await this.nodes.create('housed')).id;
+    await this.nodes.untilPhase(this.#nodeId, 'running', 90_000);
+  }
+
+  get box(): Box {
+    return this.machine.box;
+  }
+
+  get controlPlane(): TestControlPlane {
+    return this.machine.controlPlane;
+  }
+
+  /** Stands between the machine's agent and the control plane. */
+  get api(): ApiProxy {
+    return this.machine.api;
   }
 
   /** The machine's executor. */
@@ -101,15 +124,24 @@ export class UpgradeMachine implements AsyncDisposable {
     return this.#executorId;
   }
 
-  /** The node's container and when it began its run. */
-  container(): Promise<string> {
-    return this.box.do(`docker inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${this.#nodeId}`);
+  /** The machine's node. */
+  get nodeId(): string {
+    return this.#nodeId;
+  }
+
+  get nodes(): TestNodes {
+    return new TestNodes(this.controlPlane, this.#executorId);
+  }
+
+  /** The containers of the nodes, and when each began its run. */
+  containers(): Promise<string> {
+    return this.box.do(
+      "docker ps -aq --no-trunc -f name=satrap- | sort | xargs docker inspect -f '{{.Name}} {{.Id}} {{.State.StartedAt}}'",
+    );
   }
 
   /** What the agent says of itself; undefined where none answers. */
-  async status(): Promise<
-    { version: string; startedAt: string; lastSync: { succeededAt: string | null } } | undefined
-  > {
+  async status(): Promise<AgentStatus | undefined> {
     const { code, text } = await this.box.run('satrap agent status --json');
     return code === 0 ? JSON.parse(text) : undefined;
   }
@@ -128,6 +160,11 @@ export class UpgradeMachine implements AsyncDisposable {
 
   async request(version: string): Promise<void> {
     await this.publish(version);
+    await this.ask(version);
+  }
+
+  /** Asks for a release of the catalog. Throws what the control plane refuses it with. */
+  async ask(version: string): Promise<void> {
     await this.controlPlane.ask(
       'mutation($id: ID!, $version: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $version) { id } }',
       { id: this.#executorId, version },
@@ -136,8 +173,13 @@ export class UpgradeMachine implements AsyncDisposable {
 
   /** Adds a release to the catalog. */
   async publish(version: string): Promise<void> {
-    const { file, sizeBytes, sha256, signature } = this.archiveOf(version);
-    this.releases.body = readFileSync(file);
+    const archive = this.archiveOf(version);
+    await this.addRelease(version, archive);
+    this.releases.body = readFileSync(archive.file);
+  }
+
+  /** Adds a release to the catalog, whatever is served for it. */
+  async addRelease(version: string, { sizeBytes, sha256, signature }: CatalogEntry): Promise<void> {
     const artifact = { platform, url: this.#releaseUrl, sizeBytes, sha256, signature };
     await this.controlPlane.ask(
       'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }',
@@ -179,8 +221,8 @@ export class UpgradeMachine implements AsyncDisposable {
   }
 
   /**
-   * Waits until exactly one agent works, of this version, and says in the test's output how long that took since `what` happened, by the
-   * machine's own clock.
+   * Waits until exactly one agent works, of this version, and says in the test's output how long after `what` it started and sent its first
+   * heartbeat, by the machine's own clock.
    */
   async expectOneAgent(version: string, since?: { what: string; atMs: number }): Promise<void> {
     const works = await until(
@@ -194,12 +236,17 @@ export class UpgradeMachine implements AsyncDisposable {
     );
     if (since !== undefined) {
       const seconds = (Date.parse(works.startedAt) - since.atMs) / 1000;
-      const synced = (Date.parse(works.lastSync.succeededAt ?? '') - since.atMs) / 1000;
+      // Its first one: where the machine boots, the agent can be asked only much later.
+      const first = this.api.heartbeats.find((at) => at >= Date.parse(works.startedAt)) ?? Number.NaN;
+      const synced = (first - since.atMs) / 1000;
+      const booting = ((await this.box.bootedAt()) - since.atMs) / 1000;
+      // What a shutdown takes is mostly the end of the daemons.
+      const boot = booting > 0 ? `; the boot began after ${booting.toFixed(1)} s` : '';
       console.log(
-        `one agent: ${since.what}: started ${seconds.toFixed(1)} s later, a heartbeat after ${synced.toFixed(1)} s`,
+        `one agent: ${since.what}: started ${seconds.toFixed(1)} s later, a heartbeat after ${synced.toFixed(1)} s${boot}`,
       );
     }
-    expect(await this.box.do('pgrep -fc "[.]mjs agent ru[n]"')).toBe('1');
+    expect(await this.box.do('pgrep -fc "[.][cm]js agent ru[n]"')).toBe('1');
     expect(await this.box.do('readlink /opt/satrap/current')).toBe(`versions/${version}`);
   }
 

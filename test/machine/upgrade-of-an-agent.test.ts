@@ -1,85 +1,57 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { ownVersion } from '../../src/version.ts';
 import { consoleUrl, signInAsOwner, TestBrowser } from '../harness/console.ts';
+import { previousVersion } from '../harness/previous-release.ts';
 import { until } from '../harness/until.ts';
+import { unreadable, withMigration } from './failing-versions.ts';
+import { expectKept, fillStore, readStore, type StoreContents } from './filled-store.ts';
 import { UpgradeMachine } from './upgrade-machine.ts';
 
-// One machine, on which these tests follow one another: each begins with the version and the store that the one before it left.
+// One machine, on which these tests follow one another: each begins with the version and the store that the one before it left. It begins with
+// the previous release, made from its own commit; all other versions are this one.
 
-const first = ownVersion();
-const crashing = '90.0.1';
-const hanging = '90.0.2';
-const unreadable = '90.0.3';
-const good = '90.0.4';
+const previous = previousVersion;
+const present = '90.0.0';
+const good = '90.0.1';
 let machine: UpgradeMachine;
 let browser: TestBrowser;
-let run: string;
+/** Of the console's page of the executor. */
+let agent: Locator;
+let runs: string;
+let contents: StoreContents;
 
 beforeAll(async () => {
   machine = await UpgradeMachine.start(
-    [
-      { version: crashing, begin: 'case "$*" in "agent run") echo "cannot go on: no flux" >&2; exit 1 ;; esac' },
-      { version: hanging, begin: 'case "$*" in "agent run") exec sleep 1000 ;; esac' },
-      {
-        version: unreadable,
-        begin: 'case "$*" in "agent upgrade-store"*) echo "the store is foreign" >&2; exit 1 ;; esac',
-      },
-      {
-        version: good,
-        // A migration of its own, behind the last one.
-        change: (text) =>
-          text.replace(
-            /(outbox_dropped \(kind TEXT PRIMARY KEY, count INTEGER NOT NULL\) STRICT;)`/,
-            '$1`,`ALTER TABLE outbox ADD COLUMN urgent INTEGER`',
-          ),
-      },
-    ],
-    { consoleDir: inject('consoleFolder') },
+    [{ version: present }, { version: good, change: withMigration }, unreadable.release],
+    { consoleDir: inject('consoleFolder'), installed: 'previous' },
   );
   browser = await TestBrowser.start();
-  run = await machine.container();
+  contents = await fillStore(machine);
+  runs = await machine.containers();
 }, 600_000);
 afterAll(async () => {
   await browser?.close();
   await machine?.[Symbol.asyncDispose]();
 }, 60_000);
 
-test('a version that crashes at its start is found, and the former one runs again with its evidence', async () => {
-  expect(await machine.upgrade(crashing)).toMatchObject({
-    state: 'rolled_back',
-    reason: expect.stringMatching(/ended 3 times: exit code 1[\s\S]*cannot go on: no flux/),
-  });
+/** Expects one agent, of this version, which left every container of a node alone, and every word of the store. */
+async function expectSwitched(version: string): Promise<void> {
   await machine.untilEnded();
-  await machine.expectOneAgent(first);
-  expect(await machine.container()).toBe(run);
-}, 200_000);
+  await machine.expectOneAgent(version);
+  expect(await machine.containers()).toBe(runs);
+  const now = await readStore(machine);
+  expectKept(contents, now);
+  contents = now;
+}
 
-test('a version that hangs is found, and the former one runs again', async () => {
-  expect(await machine.upgrade(hanging)).toMatchObject({
-    state: 'rolled_back',
-    reason: expect.stringMatching(/does not answer/),
-  });
-  await machine.untilEnded();
-  await machine.expectOneAgent(first);
-}, 200_000);
-
-test('a version that cannot read the store is not switched to', async () => {
-  expect(await machine.upgrade(unreadable)).toMatchObject({
-    state: 'failed',
-    reason: expect.stringContaining('the store is foreign'),
-  });
-  await machine.untilEnded();
-  await machine.expectOneAgent(first);
-}, 200_000);
-
-test('a version that does is asked for and seen through in the console, and kept, with another form of the store; the node runs on, and heartbeats hardly pause', async () => {
+test('the previous release is upgraded to this one from the console; the nodes run on, and heartbeats hardly pause', async () => {
   const page = await browser.open(consoleUrl(machine.controlPlane));
   await signInAsOwner(page, machine.controlPlane);
-  await machine.publish(good);
+  await machine.publish(present);
   await page.goto(`executors/${machine.executorId}`);
-  const agent = page.getByRole('region', { name: 'Agent' });
-  await agent.getByRole('row').filter({ hasText: unreadable }).getByText('the store is foreign').waitFor();
+  agent = page.getByRole('region', { name: 'Agent' });
+  await agent.getByRole('button', { name: 'Upgrade' }).waitFor();
   const beats = new Set<string>();
   const watching = new AbortController();
   const watched = (async () => {
@@ -91,7 +63,7 @@ test('a version that does is asked for and seen through in the console, and kept
   })();
   const begun = performance.now();
   await agent.getByRole('button', { name: 'Upgrade' }).click();
-  await agent.getByText(`to ${good}: `).waitFor();
+  await agent.getByText(`to ${present}: `).waitFor();
   expect(await machine.untilUpgraded()).toMatchObject({ state: 'committed' });
   const seconds = (performance.now() - begun) / 1000;
   watching.abort();
@@ -99,52 +71,106 @@ test('a version that does is asked for and seen through in the console, and kept
   const times = [...beats].map((at) => Date.parse(at)).toSorted((a, b) => a - b);
   const gap = Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
   console.log(`upgrade: ${seconds.toFixed(1)} s from the request to the end, ${gap} ms between two heartbeats at most`);
-  await machine.untilEnded();
-  await machine.expectOneAgent(good);
-  expect(await machine.box.do('ls -A /opt/satrap/versions')).toBe([first, good].toSorted().join('\n'));
+  await expectSwitched(present);
+  expect(await machine.box.do('ls -A /opt/satrap/versions')).toBe([previous, present].toSorted().join('\n'));
   expect(await machine.box.do('readlink /opt/satrap/former /opt/satrap/watcher')).toBe(
-    `versions/${first}\nversions/${good}`,
+    `versions/${previous}\nversions/${present}`,
   );
-  expect(await machine.container()).toBe(run);
   await agent
-    .getByRole('row')
-    .filter({ hasText: `→ ${good}` })
+    .getByRole('listitem')
+    .filter({ hasText: `→ ${present}` })
     .getByText('upgraded', { exact: true })
     .waitFor();
   await agent.getByText('There is no later release for it').waitFor();
   expect(browser.faults).toEqual([]);
 }, 200_000);
 
-test('a rollback by hand goes on when agent and watcher are killed in it, and the store is again of the former form', async () => {
+test('a rollback by hand to the previous release goes on when agent and watcher are killed in it, and loses nothing of the store', async () => {
   const rollback = machine.box.do('satrap agent rollback --yes');
   await machine.untilPhase('store');
   await machine.kill('satrap-agent-upgrade', 'satrap-agent');
   await machine.untilPhase('judge');
   const atMs = await machine.kill('satrap-agent-upgrade', 'satrap-agent');
-  await machine.expectOneAgent(first, { what: 'agent and watcher killed in the judgement', atMs });
-  expect(await rollback).toContain(`${first} runs`);
-  await machine.expectOneAgent(first);
-  expect(await machine.container()).toBe(run);
+  await machine.expectOneAgent(previous, { what: 'agent and watcher killed in the judgement', atMs });
+  expect(await rollback).toContain(`${previous} runs`);
+  await expectSwitched(previous);
 }, 200_000);
 
-test.each(['store', 'start'])(
-  'a power cut at the step “%s” of a rollback of a rollback ends with one agent',
-  async (phase) => {
-    const [from, to] = phase === 'store' ? [first, good] : [good, first];
-    expect((await machine.status())?.version).toBe(from);
-    const rollback = machine.box.run('satrap agent rollback --yes');
-    await machine.untilPhase(phase);
-    const atMs = Date.now();
-    await machine.box.cut();
-    await rollback;
-    await machine.expectOneAgent(to, { what: `power cut at the step “${phase}”`, atMs });
-    await machine.untilEnded();
-    await machine.expectOneAgent(to);
-  },
-  200_000,
-);
+test('the previous release is upgraded once more, to a version with another form of the store', async () => {
+  expect(await machine.upgrade(good)).toMatchObject({ state: 'committed' });
+  await expectSwitched(good);
+  expect(contents.upgrades).toEqual([
+    { targetVersion: present, state: 'committed' },
+    { targetVersion: good, state: 'committed' },
+  ]);
+  machine.api.heal();
+}, 200_000);
 
-test('a control plane that is gone is no reason to go back', async () => {
+test('what waited to be sent in each of the versions arrives once', async () => {
+  const arrived = async () => {
+    const query = '{ events(filter: { take: 500, direction: newer }) { nodes { id kind data } } }';
+    return (await machine.controlPlane.ask(query)).events.nodes as { id: string; kind: string; data: object }[];
+  };
+  const { events } = contents.unsent;
+  await until('all has arrived', async () => {
+    const ids = new Set((await arrived()).map(({ id }) => id));
+    return events.every((id) => ids.has(id));
+  });
+  const told = (await arrived()).filter(({ kind }) => kind === 'upgrade.committed');
+  expect(told.map(({ data }) => data)).toMatchObject([
+    { fromVersion: previous, targetVersion: present },
+    { fromVersion: previous, targetVersion: good },
+  ]);
+}, 60_000);
+
+test('a version that cannot read the store is not switched to, and the console says why', async () => {
+  expect(await machine.upgrade(unreadable.release.version)).toMatchObject({
+    state: unreadable.state,
+    reason: expect.stringMatching(unreadable.evidence),
+  });
+  await machine.untilEnded();
+  await machine.expectOneAgent(good);
+  await agent
+    .getByRole('listitem')
+    .filter({ hasText: unreadable.release.version })
+    .getByText('the store is foreign')
+    .waitFor();
+}, 200_000);
+
+test('the units of the previous release are named by the doctor, and replaced by an installation over it', async () => {
+  const { box } = machine;
+  const judgedUnits = async () => {
+    const findings: { check: string }[] = JSON.parse(await box.do('satrap agent doctor --json'));
+    return findings.find(({ check }) => check === 'units');
+  };
+  expect(await judgedUnits()).toMatchObject({
+    level: 'warning',
+    message: expect.stringContaining('satrap-agent.service, satrap-agent-shutdown.target'),
+    remedy: expect.stringMatching(/^satrap agent install/),
+  });
+  expect(await box.do('satrap agent install')).toMatch(/write .*satrap-agent-shutdown.target[\s\S]*is online/);
+  expect(await judgedUnits()).toMatchObject({ level: 'ok' });
+  await machine.expectOneAgent(good);
+  expect(await machine.containers()).toBe(runs);
+}, 60_000);
+
+async function cutPowerIn(phase: 'store' | 'start', from: string, to: string): Promise<void> {
+  expect((await machine.status())?.version).toBe(from);
+  const rollback = machine.box.run('satrap agent rollback --yes');
+  await machine.untilPhase(phase);
+  const atMs = Date.now();
+  await machine.box.cut();
+  await rollback;
+  await machine.expectOneAgent(to, { what: `power cut at the step “${phase}”`, atMs });
+  await machine.untilEnded();
+  await machine.expectOneAgent(to);
+}
+
+test('a power cut at the step “store” of a rollback to the previous release ends with one agent, and the store is again of the former form', async () => {
+  await cutPowerIn('store', good, previous);
+}, 200_000);
+
+test('a control plane that is gone is no reason to go back from a rollback of a rollback', async () => {
   await machine.controlPlane.stop();
   const { code, text } = await machine.box.run('satrap agent rollback --yes');
   await machine.controlPlane.serve();
@@ -155,14 +181,18 @@ test('a control plane that is gone is no reason to go back', async () => {
   });
 }, 200_000);
 
-test('an agent that is uninstalled in the midst of it leaves nothing of the upgrade', async () => {
+test('a power cut at the step “start” of a rollback to the previous release ends with one agent', async () => {
+  await cutPowerIn('start', good, previous);
+}, 200_000);
+
+test('an agent that is uninstalled in the midst of a rollback of a rollback leaves nothing of the upgrade', async () => {
   const rollback = machine.box.run('satrap agent rollback --yes');
   await machine.untilPhase('judge');
   await machine.box.do('satrap agent uninstall --yes');
   await rollback;
   for (const path of ['/opt/satrap', '/var/lib/satrap', '/var/lib/satrap-upgrade'])
     expect([path, (await machine.box.run(`test -e ${path}`)).code]).toEqual([path, 1]);
-  expect(await machine.box.do('systemctl list-unit-files --no-legend "satrap*"; pgrep -fa "[m]ain.mjs" || true')).toBe(
-    '',
-  );
+  expect(
+    await machine.box.do('systemctl list-unit-files --no-legend "satrap*"; pgrep -fa "[m]ain.mjs|[a]gent.cjs" || true'),
+  ).toBe('');
 }, 200_000);

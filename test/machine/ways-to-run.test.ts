@@ -1,130 +1,97 @@
-import { execa } from 'execa';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { TestControlPlane } from '../harness/control-plane.ts';
-import { TestNodes } from '../harness/nodes.ts';
-import { releaseFiles } from '../harness/release-files.ts';
-import { satrap } from '../harness/satrap.ts';
-import { makeSigningKey } from '../harness/signing-key.ts';
-import { until } from '../harness/until.ts';
-import { Box } from './box.ts';
-import { ensureBoxImage } from './box-image.ts';
-import { dockerHostOfTests } from './docker-host.ts';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { InitResult } from '../../src/control-plane/init.ts';
+import { signIn, TestBrowser } from '../harness/console.ts';
+import { makeDatabase } from '../harness/server-database.ts';
+import type { Box } from './box.ts';
+import { ContainedControlPlane } from './control-plane-in-a-container.ts';
+import { EngineMachine } from './engine-machine.ts';
 import { forwardFromContainers } from './forwarder.ts';
+import { expectKeepsNodesOnPodman } from './podman-of-root.ts';
+import { RootlessAgent } from './rootless-agent.ts';
+import { RootlessUser } from './rootless-user.ts';
 
-// Ways to run the agent other than as a service or a container on a Docker engine of root, tried one after the other on one machine.
+// Ways to run the control plane and the agent that no other file shows, tried one after the other on one machine.
 
-const ends = new AsyncDisposableStack();
-let controlPlane: TestControlPlane;
+let machine: EngineMachine;
 let box: Box;
-let url: string;
-let image: string;
-let release: string;
 
 beforeAll(async () => {
-  ends.use(dockerHostOfTests());
-  await ensureBoxImage(AbortSignal.timeout(240_000));
-  release = ends.use(await releaseFiles(makeSigningKey())).folder;
-  controlPlane = await TestControlPlane.start();
-  ends.defer(() => controlPlane.destroy());
-  const way = ends.use(await forwardFromContainers(controlPlane.settings.port));
-  url = `http://${way.host}:${way.port}/graphql`;
-  box = await Box.boot();
-  ends.defer(() => box.destroy());
-  image = inject('clientImages')['28.1'] ?? '';
-  await box.loadImage(image);
+  machine = await EngineMachine.start();
+  ({ box } = machine);
+  await box.copyIn(machine.release.folder, '/root/release');
 }, 290_000);
-afterAll(() => ends.disposeAsync(), 60_000);
-
-/** Gives the client's image to an engine of the machine. */
-async function loadInto(command: string): Promise<void> {
-  await execa('docker', ['save', image]).pipe('docker', ['exec', '-i', box.name, 'sh', '-c', command]);
-}
-
-/** A token with which one agent joins. */
-async function newToken(): Promise<string> {
-  const { stdout } = await satrap(['executors', 'token', '--url', controlPlane.url], {
-    SATRAP_API_KEY: controlPlane.personalKey,
-  });
-  return stdout.trim();
-}
-
-const untilOnline = (name: string) =>
-  until(
-    `${name} is online`,
-    async () => {
-      const { executors } = await controlPlane.ask('{ executors { id name status } }');
-      return executors.find((each: { name: string; status: string }) => each.name === name && each.status === 'online');
-    },
-    60_000,
-  );
+afterAll(() => machine?.[Symbol.asyncDispose](), 60_000);
 
 test('the agent keeps nodes on Podman of root, and takes them with it where its uninstallation is told to', async () => {
-  // The machine's disk is an overlay, on which Podman can lay none of its own.
-  await box.do(
-    'cat >/etc/containers/storage.conf',
-    '[storage]\ndriver = "vfs"\nrunroot = "/run/containers/storage"\ngraphroot = "/var/lib/containers/storage"\n',
-  );
-  // A group of its own for the socket, in a folder that the group can reach.
-  await box.do(
-    `groupadd --system podman && mkdir -p /etc/systemd/system/podman.socket.d && cat >/etc/systemd/system/podman.socket.d/satrap.conf &&
-     systemctl daemon-reload && systemctl restart podman.socket`,
-    '[Socket]\nListenStream=\nListenStream=/run/podman-api/podman.sock\nSocketGroup=podman\nSocketMode=0660\n',
-  );
-  await loadInto('podman load');
-  await box.do(
-    'mkdir -p /etc/satrap && cat >/etc/satrap/agent.toml',
-    `allow_regtest = true\n[images]\n"28.1" = "${image}"\n`,
-  );
-  await box.copyIn(release, '/root/release');
-  await box.do('cat >/root/token && chmod 600 /root/token', await newToken());
-  const install = `sh /root/release/install.sh -- --url ${url} --token-file /root/token --insecure-http --name podman`;
-  expect(await box.do(`${install} --docker-socket /run/podman-api/podman.sock`)).toContain('podman is online');
-  const { id } = await untilOnline('podman');
-  const nodes = new TestNodes(controlPlane, id);
-  const { id: nodeId } = await nodes.create('potted');
-  await nodes.untilPhase(nodeId, 'running', 90_000);
-  const first = await box.do(
-    `podman inspect -f '{{.HostConfig.Memory}} {{.HostConfig.ReadonlyRootfs}}' satrap-${nodeId}`,
-  );
-  expect(first).toBe(`${512 * 1024 * 1024} true`);
-  await box.do(`podman kill -s KILL satrap-${nodeId}`);
-  await nodes.untilEvent('potted', 'node.exited');
-  await nodes.untilPhase(nodeId, 'running', 60_000);
-  const before = await box.do(`podman inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`);
-  await box.do('systemctl restart podman.service satrap-agent');
-  await untilOnline('podman');
-  expect(await box.do(`podman inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`)).toBe(before);
-  const text = await box.do('satrap agent uninstall --yes --remove-data podman');
-  expect(text).toMatch(/stop potted, and remove their chain data[\s\S]*No nodes and no chain data are left/);
-  expect(await box.do('podman ps -aq; podman volume ls -q')).toBe('');
+  await expectKeepsNodesOnPodman(machine);
 }, 240_000);
 
 test('the agent refuses a rootless engine that drops the limits of nodes in silence, unless it is allowed to use one', async () => {
-  // A user namespace gets a /proc of its own only where nothing is mounted in that of the machine.
-  await box.do('umount /proc/sys/kernel/random/boot_id; useradd --create-home op && loginctl enable-linger op');
-  await until(
-    'the user’s own systemd runs',
-    async () => (await box.run('systemctl --user -M op@ start podman.socket')).code === 0,
-  );
-  const uid = await box.do('id -u op');
-  const socket = `/run/user/${uid}/podman/podman.sock`;
-  await box.do('mkdir /opt/rootless && tar -C /opt/rootless --strip-components 1 -xzf /root/release/satrap-*.tar.gz');
-  const program = '/opt/rootless/bin/satrap';
-  const asUser = (words: string) =>
-    box.run(
-      `runuser -u op -- env HOME=/home/op XDG_RUNTIME_DIR=/run/user/${uid} SATRAP_API_KEY=none-yet SATRAP_NAME=op SATRAP_INSECURE_HTTP=true SATRAP_URL=${url} SATRAP_DATA_DIR=/home/op/agent SATRAP_DOCKER_SOCKET=${socket} timeout 20 ${program} ${words}`,
-    );
-  const keepsLimits = (await box.run('test -e /sys/fs/cgroup/cgroup.controllers')).code === 0;
-  const { code, text } = await asUser('agent run');
-  // On cgroup 2 limits hold, and the agent runs until its time is over.
-  expect(code).toBe(keepsLimits ? 124 : 2);
-  expect(/cannot limit the memory and the cores of nodes \(rootless, cgroup 1, .*allow_unlimited/.test(text)).toBe(
-    !keepsLimits,
-  );
-  const levelOf = async (flag = '') => {
-    const findings: { check: string; level: string }[] = JSON.parse((await asUser(`agent doctor --json ${flag}`)).text);
-    return findings.find(({ check }) => check === 'cgroup')?.level;
-  };
-  expect(await levelOf()).toBe(keepsLimits ? 'ok' : 'problem');
-  expect(await levelOf('--allow-unlimited')).toBe(keepsLimits ? 'ok' : 'warning');
+  const user = await RootlessUser.add(box, 'op');
+  const agent = await RootlessAgent.unpack(machine, user, await user.startPodman());
+  await agent.expectLimitsDemanded();
 }, 120_000);
+
+describe('the control plane in a container', () => {
+  let own: ContainedControlPlane;
+  beforeAll(async () => {
+    own = await ContainedControlPlane.build(box, inject('consoleFolder'));
+  }, 290_000);
+  afterAll(() => own?.[Symbol.dispose]());
+
+  test('runs as a user without rights and with a database of its own: people sign in, it ends in peace, and begins again with what it knew', async () => {
+    const { personalKey, passwordLink }: InitResult = JSON.parse(
+      await own.once('control-plane init --email you@example.com --organization Example'),
+    );
+    expect(passwordLink.link).toContain(`${own.origin}/`);
+    await own.start();
+    expect(await box.do('docker top own_control-plane_1 -o pid,user,args')).toMatch(
+      /^\d+ +10002 +\S*node .* control-plane serve$/m,
+    );
+    const input = { token: passwordLink.token, newPassword: randomBytes(18).toString('base64url') };
+    await own.ask('mutation($input: PasswordResetInput!) { resetPassword(input: $input) }', { input });
+    const browser = await TestBrowser.start();
+    try {
+      await signIn(await browser.open(own.origin), 'you@example.com', input.newPassword);
+      expect(browser.faults).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+    const token = `sh -c 'SATRAP_API_KEY=$(cat) satrap executors token --url http://127.0.0.1:4100/graphql'`;
+    expect(await own.compose(`exec -T control-plane ${token}`, personalKey)).toMatch(/^satrap_e_\S+$/m);
+    await own.compose('stop control-plane');
+    expect(await own.inspect('{{.State.ExitCode}}')).toBe('0');
+    expect(await own.compose('logs control-plane')).toContain('the control plane has ended');
+    expect((await box.run('docker run --rm satrap-control-plane control-plane health')).text).toMatch(
+      /no control plane answers at http:\/\/127\.0\.0\.1:4100\/healthz .*SATRAP_PORT/,
+    );
+    await own.start();
+    const members = await own.ask('{ viewer { organization { name } } }', {}, personalKey);
+    expect(members).toEqual({ viewer: { organization: { name: 'Example' } } });
+    const size = Number(await box.do("docker image inspect -f '{{.Size}}' satrap-control-plane"));
+    const base = Number(await box.do("docker image inspect -f '{{.Size}}' base"));
+    console.log(`the image of the control plane: ${Math.round((size - base) / 1e6)} MB beyond its base`);
+    await own.compose('down -v');
+  }, 400_000);
+
+  test('uses the PostgreSQL that its operator names, and keeps only its secret file in its volume', async () => {
+    const { databaseUrl, drop } = await makeDatabase(inject('postgresUrl'));
+    const seen = new URL(databaseUrl);
+    using way = await forwardFromContainers(Number(seen.port));
+    seen.hostname = way.host;
+    seen.port = String(way.port);
+    const outside = own.on(seen.href);
+    const { personalKey }: InitResult = JSON.parse(
+      await outside.once('control-plane init --email you@example.com --organization Outside'),
+    );
+    await outside.start();
+    const members = await outside.ask('{ viewer { organization { name } } }', {}, personalKey);
+    expect(members).toEqual({ viewer: { organization: { name: 'Outside' } } });
+    expect(await outside.compose('exec -T control-plane ls /var/lib/satrap-control-plane')).toMatch(
+      /^compile-cache\s+secret$/,
+    );
+    await outside.compose('down -v');
+    await drop();
+  }, 200_000);
+});

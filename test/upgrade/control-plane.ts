@@ -3,10 +3,11 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { type GraphqlAnswer, makeDatabase } from '../harness/control-plane.ts';
+import type { Release } from '../harness/check-out.ts';
+import type { GraphqlAnswer } from '../harness/control-plane.ts';
 import { freePort } from '../harness/free-port.ts';
+import { makeDatabase } from '../harness/server-database.ts';
 import { until } from '../harness/until.ts';
-import type { Release } from './release.ts';
 
 /** A control plane whose data one release after another serves. Each is driven by its command line alone, as an operator would. */
 export class UpgradableControlPlane {

@@ -2,10 +2,10 @@ import Docker from 'dockerode';
 import { inject } from 'vitest';
 import { TestAgent } from '../harness/agent.ts';
 import { ApiProxy } from '../harness/api-proxy.ts';
+import type { Release } from '../harness/check-out.ts';
 import { DockerProxy } from '../harness/docker-proxy.ts';
 import { TestNodes } from '../harness/nodes.ts';
 import { UpgradableControlPlane } from './control-plane.ts';
-import type { Release } from './release.ts';
 
 /** A control plane and an agent, each of which another release can replace. */
 export interface Installation extends AsyncDisposable {

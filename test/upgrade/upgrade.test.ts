@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../harness/agent.ts';
+import { checkOut, presentRelease, type Release } from '../harness/check-out.ts';
 import { until } from '../harness/until.ts';
 import { type Facts, leaveToUpgrade } from './former-life.ts';
 import { type Installation, install } from './installation.ts';
 import { eventIds, observe, observeEngine, readStore } from './observe.ts';
-import { checkOut, formerCommit, presentRelease, type Release } from './release.ts';
+import { formerCommit } from './release.ts';
 
 let formerRelease: Release & AsyncDisposable;
 

@@ -46,7 +46,7 @@ const strikes: Readonly<Record<Part, Strike>> = {
   calls: strikeCalls,
   engine: async ({ engine }, { how }) => {
     if (how === 'killed') await engine.kill();
-    else await engine.stop(90_000);
+    else await stopAsSystemd(engine);
     return () => engine.start();
   },
   server: async ({ host }, { how }) => {
@@ -81,6 +81,15 @@ export async function suffer(world: World, fault: PlannedFault): Promise<void> {
   const mend = await strikes[fault.part](world, fault);
   await delay(fault.lastsMs);
   await mend();
+}
+
+/** An engine waits for a daemon that it started in the moment before, whose SIGTERM the kernel dropped; systemd kills it after 90 s. */
+async function stopAsSystemd(engine: World['engine']): Promise<void> {
+  try {
+    await engine.stop(90_000);
+  } catch {
+    await engine.kill();
+  }
 }
 
 function strikeCalls({ host: { engine }, keeper }: World, { how, chance }: PlannedFault): Mend {

@@ -60,6 +60,7 @@ async function whatIsMissing({ host, keeper, nodes, switches }: World): Promise<
   const status = await host.agent.status();
   if (status.lastSync.error !== null || status.lastSync.succeededAt === null) return `sync: ${status.lastSync.error}`;
   if (status.outbox.events > 0) return `${status.outbox.events} events are not sent`;
+  const containers = await host.agent.containers();
   for (const { id, name, desiredState, revision } of nodes.values()) {
     const node = await host.nodes.get(id);
     if (node === null) return `${name} does not exist`;
@@ -67,10 +68,12 @@ async function whatIsMissing({ host, keeper, nodes, switches }: World): Promise<
     if (phase !== desiredState) return `${name} is ${phase} and not ${desiredState}: ${reason}`;
     if (appliedRevision !== node.revision || node.revision < revision)
       return `${name} has revision ${appliedRevision} of ${node.revision}, and ${revision} was acknowledged`;
+    // An agent that has just started tells it with its second heartbeat.
+    const container = containers.find(({ Config }) => Config.Labels[labels.node] === id);
+    if ((node.status.containerId ?? null) !== (container?.Id ?? null)) return `the container of ${name} is not told`;
     // The daemon answers a little later than its container runs.
     if (phase === 'running') await host.nodes.rpc(id, 'getblockcount');
   }
-  const containers = await host.agent.containers();
   // Whoever removes the container of a node that is stopped has it made again when the node is started.
   const owners = containers.map(({ Config }) => Config.Labels[labels.node] ?? '');
   const bare = [...nodes.values()].filter(({ id, desiredState }) => desiredState === 'running' && !owners.includes(id));

@@ -97,6 +97,8 @@ async function acknowledged<T>(request: () => Promise<T>): Promise<T | null> {
 }
 
 async function guestOf({ host }: World): Promise<Pick<NodeView, 'id' | 'revision'> | null> {
-  const { nodes } = await host.controlPlane.ask('{ nodes { id name revision } }');
-  return nodes.find(({ name }: { name: string }) => name === guest) ?? null;
+  const { nodes } = await host.controlPlane.ask('{ nodes { id name revision desiredState } }');
+  // The name of one that is being deleted is taken until it is gone.
+  const isGuest = ({ name, desiredState }: NodeView) => name === guest && desiredState !== 'deleted';
+  return nodes.find(isGuest) ?? null;
 }

@@ -7,10 +7,11 @@ import type { UpgradeOrder } from '../../../src/upgrade/order.ts';
 import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { acceptOrder } from '../../../src/upgrade-watcher/accept-order.ts';
 import { AgentUnit, type UnitState } from '../../../src/upgrade-watcher/agent-unit.ts';
+import { AgentView } from '../../../src/upgrade-watcher/agent-view.ts';
 import { HostEffects } from '../../../src/upgrade-watcher/host-effects.ts';
 import { Phases } from '../../../src/upgrade-watcher/phases.ts';
 import { ProgramFolder } from '../../../src/upgrade-watcher/program-folder.ts';
-import { AgentView, RoundGatherer } from '../../../src/upgrade-watcher/rounds.ts';
+import { RoundGatherer } from '../../../src/upgrade-watcher/round-gatherer.ts';
 import { watch } from '../../../src/upgrade-watcher/watch.ts';
 import { WatcherFiles } from '../../../src/upgrade-watcher/watcher-files.ts';
 
@@ -83,7 +84,9 @@ if (process.send !== undefined) {
   const rounds = () =>
     new RoundGatherer({ unit, agent, clock, probe: () => probe(() => loadAgentSettings({ flags: {}, env }).settings) });
   const say = (line: string) => console.log(line);
-  const effects = new HostEffects({ folder, dataDir, user, unit });
+  // Nobody else stops the agent there.
+  const stopDetector = { begin: async () => {}, isUnstopped: async () => true, end: async () => {} };
+  const effects = new HostEffects({ folder, dataDir, user, unit, stopDetector });
   const phases = new Phases({ effects, agent, rounds, clock, say });
   const platform = `${process.platform}-${process.arch}`;
   const own = new WatcherFiles(ownFolder);

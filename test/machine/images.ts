@@ -7,7 +7,7 @@ import type { Box } from './box.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What a slim Debian has, as far as the image of the agent needs it. */
+/** What a slim Debian has, as far as the images need it. */
 const packages = [
   ...[
     'base-files',
@@ -22,10 +22,14 @@ const packages = [
     'libc6',
   ],
   ...['libgcc-s1', 'libgmp10', 'libpcre2-8-0', 'libpcre3', 'libselinux1', 'libssl3', 'libstdc++6'],
+  ...['libcap-ng0', 'libuuid1', 'util-linux'],
 ].join(' ');
 
-/** Makes a base image on a machine from its own packages, as no registry can be reached, and builds the agent's image on it as the Dockerfile says. */
-export async function buildAgentImage(box: Box, releaseFolder: string): Promise<string> {
+/** An image of the Dockerfile. */
+type Target = 'agent' | 'control-plane';
+
+/** Makes a base image on a machine from its own packages, as no registry can be reached, and puts what images are built from into a folder of it. */
+export async function prepareImages(box: Box, releaseFolder: string): Promise<void> {
   await box.do(
     `{ printf '%s\\n' /bin /sbin /lib /lib64 /etc/ld.so.cache /etc/passwd /etc/group /tmp
       dpkg -L ${packages} | sed -E 's#^/(bin|sbin|lib|lib64)/#/usr/\\1/#'; } | sort -u |
@@ -41,8 +45,13 @@ export async function buildAgentImage(box: Box, releaseFolder: string): Promise<
     rmSync(context, { recursive: true });
   }
   await box.copyIn(`${releaseFolder}/.`, '/root/context/release');
-  return box.do('docker build --target agent --build-arg BASE_IMAGE=base -t satrap-agent /root/context 2>&1');
 }
+
+/** Builds an image as the Dockerfile says, under the name that it recommends. */
+export const buildImage = (box: Box, target: Target): Promise<string> =>
+  box.do(
+    `DOCKER_BUILDKIT=1 docker build --target ${target} --build-arg BASE_IMAGE=base -t satrap-${target} /root/context 2>&1`,
+  );
 
 export interface ImageVariant {
   version: string;
@@ -87,7 +96,7 @@ function writeChanges(
   target: string,
   { version, begin = '', change = (text) => text }: ImageVariant,
 ): void {
-  const bundle = readdirSync(join(program, 'lib')).filter((file) => file.endsWith('.mjs'));
+  const bundle = readdirSync(join(program, 'lib')).filter((file) => /[.][cm]js$/.test(file));
   const changes: Record<string, (text: string) => string> = {
     'package.json': (text) => JSON.stringify({ ...(JSON.parse(text) as object), version }),
     'bin/satrap': (text) => text.replace('\n', `\n${begin}\n`),

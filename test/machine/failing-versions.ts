@@ -1,0 +1,123 @@
+import { expect } from 'vitest';
+import type { Variant } from '../harness/release-variant.ts';
+import { expectKept, readStore } from './filled-store.ts';
+import type { UpgradeMachine } from './upgrade-machine.ts';
+
+/** A version that must not stay, and how that is told. */
+export interface FailingVersion {
+  release: Variant;
+  /** For the test's output. */
+  fault: string;
+  state: 'rolled_back' | 'failed';
+  /** What the reason says, with the last words of the version. */
+  evidence: RegExp;
+}
+
+/** Adds a migration behind the last one, so that the former version does not read the store of this one. */
+export const withMigration = (text: string): string =>
+  text.replace(
+    /(outbox_dropped \(kind TEXT PRIMARY KEY, count INTEGER NOT NULL\) STRICT;)`/,
+    '$1`,`ALTER TABLE outbox ADD COLUMN urgent INTEGER`',
+  );
+
+/** Something else happens in a command of the agent. The program is started in place of the shell, with its id. */
+const release = (version: string, command: string, script: string): Variant => ({
+  version,
+  change: withMigration,
+  begin: `case "$*" in "agent ${command}"*) ${script} ;; esac`,
+});
+
+export const crashing: FailingVersion = {
+  fault: 'crashes at its start',
+  release: release('90.2.1', 'run', 'echo "cannot go on: no flux" >&2; exit 1'),
+  state: 'rolled_back',
+  evidence: /ended 3 times: exit code 1[\s\S]*Its last words: [\s\S]*cannot go on: no flux/,
+};
+/** A version that refuses its settings is not started again. It says one line. */
+export const refusing: FailingVersion = {
+  fault: 'refuses its settings',
+  release: release('90.2.7', 'run', 'echo "there is no such setting" >&2; exit 2'),
+  state: 'rolled_back',
+  evidence: /it ended: exit code 2\. Its last words: there is no such setting$/,
+};
+export const hanging: FailingVersion = {
+  fault: 'hangs at its start',
+  // With systemd 252, the watcher of release 0.1.0 does not see the first line.
+  release: release('90.2.2', 'run', 'echo "thinking" >&2; echo "thinking hard" >&2; exec sleep 1000'),
+  state: 'rolled_back',
+  evidence: /it does not answer\. Its last words: [\s\S]*thinking hard$/,
+};
+export const deaf: FailingVersion = {
+  fault: 'hangs at its start, and does not end when it is told to',
+  release: release('90.2.8', 'run', 'trap "" TERM; echo "thinking hard" >&2; exec sleep 1000'),
+  state: 'rolled_back',
+  evidence: /it does not answer\. Its last words: thinking hard$/,
+};
+export const stuck: FailingVersion = {
+  fault: 'hangs 3 s after its start',
+  release: release('90.2.3', 'run', '(sleep 3; kill -STOP $$) &'),
+  state: 'rolled_back',
+  evidence: /it does not answer\. Its last words: /,
+};
+export const unreaching: FailingVersion = {
+  fault: 'cannot reach the engine',
+  release: release('90.2.4', 'run', 'set -- "$@" --docker-socket /run/other.sock'),
+  state: 'rolled_back',
+  evidence:
+    /does not reach the engine: [\s\S]*; at the same time, version \S+ could\. Its last words: [\s\S]*connect ENOENT/,
+};
+export const dying: FailingVersion = {
+  fault: 'dies in a loop',
+  // Lives too short for three good rounds.
+  release: release('90.2.5', 'run', '(sleep 3; kill -KILL $$) &'),
+  state: 'rolled_back',
+  evidence: /ended [34] times: signal 9/,
+};
+export const unreadable: FailingVersion = {
+  fault: 'cannot read the store',
+  release: release('90.2.6', 'upgrade-store', 'echo "the store is foreign" >&2; exit 1'),
+  state: 'failed',
+  evidence: /the store is foreign/,
+};
+
+/**
+ * Asks for a version that fails, and expects that it is found, that the version before it runs again with the whole store, and that no container
+ * of a node was touched. What the machine tells of it must not be taken meanwhile: all that waits is compared.
+ */
+export async function expectFound(machine: UpgradeMachine, version: FailingVersion): Promise<void> {
+  const runs = await machine.containers();
+  const before = await readStore(machine);
+  const { version: targetVersion } = version.release;
+  expect(await machine.upgrade(targetVersion)).toMatchObject({
+    state: version.state,
+    reason: expect.stringMatching(version.evidence),
+  });
+  await machine.untilEnded();
+  await sayWhenFound(machine, version);
+  await machine.expectOneAgent(machine.first);
+  expect(await machine.box.do('readlink /opt/satrap/watcher')).toBe(`versions/${machine.first}`);
+  expect(await machine.containers()).toBe(runs);
+  const after = await readStore(machine);
+  expectKept(before, after);
+  expect(after.upgrades.slice(before.upgrades.length)).toEqual([{ targetVersion, state: version.state }]);
+}
+
+/** What the watchers of a machine have said, the oldest first, and when, in seconds since the epoch by the machine's clock. */
+export async function watcherLines({ box }: UpgradeMachine): Promise<{ at: number; text: string }[]> {
+  const lines = await box.do('journalctl -u satrap-agent-upgrade -o short-unix --no-pager');
+  return [...lines.matchAll(/^(\d+\.\d+) \S+ [^:]*: (.*)$/gm)].map(([, at, text = '']) => ({ at: Number(at), text }));
+}
+
+/** Says in the test's output how long after its start a version was found, and when the one before it answered again. */
+async function sayWhenFound(machine: UpgradeMachine, { fault, release: { version } }: FailingVersion): Promise<void> {
+  const lines = await watcherLines(machine);
+  const lastAt = (pattern: RegExp) => lines.findLast(({ text }) => pattern.test(text))?.at ?? Number.NaN;
+  const startedAt = lastAt(new RegExp(`^from \\S+ to ${version}: start$`));
+  // One that was never started has no such line.
+  if (Number.isNaN(startedAt)) return;
+  const after = (pattern: RegExp) => (lastAt(pattern) - startedAt).toFixed(1);
+  console.log(
+    `a version that ${fault}: found ${after(/^back from \S+ to \S+: stop$/)} s after its start, ` +
+      `the former one answered again after ${after(/^rolled_back/)} s`,
+  );
+}

@@ -1,0 +1,104 @@
+import { expect } from 'vitest';
+import { until } from '../harness/until.ts';
+import type { UpgradeMachine } from './upgrade-machine.ts';
+
+/** What the store of an agent holds that no switch may lose or change. */
+export interface StoreContents {
+  /** The revision that each node is asked to have, by its id. */
+  desired: Record<string, { revision: number; isOrphaned: boolean }>;
+  /** What each node's record says that only another act of the node may change, by its id. */
+  records: Record<string, object>;
+  /** The ids of the deleted nodes whose data is kept. */
+  kept: string[];
+  /** The ids of what waits to be sent, the oldest first. */
+  unsent: { events: string[]; samples: string[] };
+  /** The requests for upgrades that ended, and how. */
+  upgrades: { targetVersion: string; state: string }[];
+}
+
+const reading = `
+const { DatabaseSync } = require('node:sqlite');
+const { existsSync, readFileSync } = require('node:fs');
+const store = new DatabaseSync('/var/lib/satrap/agent.db', { readOnly: true });
+const all = (query) => store.prepare(query).all();
+const journal = '/var/lib/satrap/upgrade/journal.json';
+console.log(JSON.stringify({
+  desired: all('SELECT * FROM desired_node'),
+  records: all('SELECT * FROM node_memory'),
+  kept: JSON.parse(all("SELECT value FROM identity WHERE key = 'kept_data'")[0]?.value ?? '[]'),
+  outbox: all('SELECT id, sample FROM outbox ORDER BY sequence'),
+  upgrades: existsSync(journal) ? JSON.parse(readFileSync(journal, 'utf8')).ended : [],
+}));`;
+
+/** Reads the store of the machine's agent as its user, beside it. */
+export async function readStore({ box }: UpgradeMachine): Promise<StoreContents> {
+  const text = await box.do('runuser -u satrap -- /opt/satrap/current/bin/node --no-warnings -', reading);
+  const { desired, records, kept, outbox, upgrades } = JSON.parse(text) as {
+    desired: { node_id: string; document: string; vanished: number }[];
+    records: { node_id: string; document: string }[];
+    kept: string[];
+    outbox: { id: string; sample: number }[];
+    upgrades: { targetVersion: string; state: string }[];
+  };
+  const idsOf = (sample: number) => outbox.filter((row) => row.sample === sample).map(({ id }) => id);
+  return {
+    desired: Object.fromEntries(
+      desired.map(({ node_id, document, vanished }) => [
+        node_id,
+        { revision: JSON.parse(document).revision, isOrphaned: vanished !== 0 },
+      ]),
+    ),
+    records: Object.fromEntries(
+      records.map(({ node_id, document }) => {
+        const { ports, agentRpc, applied, appliedRevision, restart, volumeMade, recentExits } = JSON.parse(document);
+        return [node_id, { ports, agentRpc, applied, appliedRevision, restart, volumeMade, recentExits }];
+      }),
+    ),
+    kept,
+    unsent: { events: idsOf(0), samples: idsOf(1) },
+    upgrades: upgrades.map(({ targetVersion, state }) => ({ targetVersion, state })),
+  };
+}
+
+/** Expects that a store lost and changed nothing of what it, or another version's store, held before. */
+export function expectKept(before: StoreContents, after: StoreContents): void {
+  const { desired, records, kept } = before;
+  expect(after).toMatchObject({ desired, records, kept });
+  expect(after.unsent.events.slice(0, before.unsent.events.length)).toEqual(before.unsent.events);
+  expect(after.unsent.samples.slice(0, before.unsent.samples.length)).toEqual(before.unsent.samples);
+  expect(after.upgrades.slice(0, before.upgrades.length)).toEqual(before.upgrades);
+}
+
+/**
+ * Has the machine live for a while: three daemons run, one of which has crashed; one node is stopped, one has lost its data, of one only the data is
+ * kept. From then on, nothing that the agent tells is taken, until the machine's `api` is healed.
+ */
+export async function fillStore(machine: UpgradeMachine): Promise<StoreContents> {
+  const { api, box, nodes } = machine;
+  const [crashed, , stopped, lost, kept] = [
+    await nodes.create('crashed'),
+    await nodes.create('steady', { overrides: [{ key: 'dbcache', value: '77' }] }),
+    await nodes.create('stopped', { desiredState: 'stopped' }),
+    await nodes.create('lost'),
+    await nodes.create('kept'),
+  ];
+  for (const name of ['crashed', 'steady', 'lost', 'kept']) await nodes.untilEvent(name, 'node.started', 90_000);
+  // Without the agent, which would make the container again between the two.
+  await box.do('systemctl stop satrap-agent');
+  await box.do(`docker rm -f satrap-${lost.id} && docker volume rm satrap-${lost.id}`);
+  await box.do('systemctl start satrap-agent');
+  await nodes.delete(kept.id, 'keep');
+  await nodes.untilGone(kept.id);
+  await nodes.untilPhase(stopped.id, 'stopped');
+  await nodes.untilPhase(lost.id, 'failing');
+  const unavailable = { status: 503, type: 'text/plain', body: 'not now' };
+  api.break({ kind: 'answer', ...unavailable, operation: 'ReportRuntimeEvents' });
+  await box.do(`kill -KILL $(docker inspect -f '{{.State.Pid}}' satrap-${crashed.id})`);
+  await until('what is told waits', async () => {
+    const { unsent, records } = await readStore(machine);
+    const { recentExits } = records[crashed.id] as { recentExits?: object[] };
+    return unsent.events.length >= 2 && unsent.samples.length >= 3 && recentExits?.length === 1;
+  });
+  await nodes.untilPhase(crashed.id, 'running', 60_000);
+  return readStore(machine);
+}

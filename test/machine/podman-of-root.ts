@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import { TestNodes } from '../harness/nodes.ts';
+import type { EngineMachine } from './engine-machine.ts';
+
+/**
+ * Expects that an agent installed on the machine's Podman of root runs a node there with its limits, starts it again after a crash, leaves it
+ * alone while Podman's service and the agent are restarted, and takes it with it where its uninstallation is told to. The machine has the
+ * release in /root/release, and no agent.
+ */
+export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<void> {
+  const { box } = machine;
+  await setUpPodman(machine);
+  await box.do(
+    'mkdir -p /etc/satrap && cat >/etc/satrap/agent.toml',
+    `allow_regtest = true\n[images]\n"28.1" = "${machine.clientImage}"\n`,
+  );
+  await box.do('cat >/root/token && chmod 600 /root/token', await machine.newToken());
+  const install = `sh /root/release/install.sh -- --url ${machine.url} --token-file /root/token --insecure-http --name podman`;
+  expect(await box.do(`${install} --docker-socket /run/podman-api/podman.sock`)).toContain('podman is online');
+  const { id } = await machine.untilOnline('podman');
+  const nodes = new TestNodes(machine.controlPlane, id);
+  const { id: nodeId } = await nodes.create('potted');
+  await nodes.untilPhase(nodeId, 'running', 90_000);
+  const first = await box.do(
+    `podman inspect -f '{{.HostConfig.Memory}} {{.HostConfig.ReadonlyRootfs}}' satrap-${nodeId}`,
+  );
+  expect(first).toBe(`${512 * 1024 * 1024} true`);
+  await box.do(`podman kill -s KILL satrap-${nodeId}`);
+  await nodes.untilEvent('potted', 'node.exited');
+  await nodes.untilPhase(nodeId, 'running', 60_000);
+  const before = await box.do(`podman inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`);
+  const restarts = await restartsTold(machine);
+  await box.do('systemctl restart podman.service satrap-agent');
+  await machine.untilOnline('podman');
+  expect(await box.do(`podman inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`)).toBe(before);
+  const text = await box.do('satrap agent uninstall --yes --remove-data podman');
+  expect(text).toMatch(/stop potted, and remove their chain data[\s\S]*No nodes and no chain data are left/);
+  expect(await box.do('podman ps -aq; podman volume ls -q')).toBe('');
+  // The service ends whenever nobody asks it, and no node with it.
+  expect(await restartsTold(machine)).toBe(restarts);
+}
+
+async function setUpPodman({ box, clientImage }: EngineMachine): Promise<void> {
+  // The machine's disk is an overlay, on which Podman can lay none of its own.
+  await box.do(
+    'cat >/etc/containers/storage.conf',
+    '[storage]\ndriver = "vfs"\nrunroot = "/run/containers/storage"\ngraphroot = "/var/lib/containers/storage"\n',
+  );
+  // Podman 5 warns of cgroup 1 in each of its answers.
+  await box.do(
+    'mkdir -p /etc/containers/containers.conf.d && cat >/etc/containers/containers.conf.d/quiet.conf',
+    '[engine]\nenv = ["PODMAN_IGNORE_CGROUPSV1_WARNING=1"]\n',
+  );
+  // A group of its own for the socket, in a folder that the group can reach.
+  await box.do(
+    `groupadd --system podman && mkdir -p /etc/systemd/system/podman.socket.d && cat >/etc/systemd/system/podman.socket.d/satrap.conf &&
+     systemctl daemon-reload && systemctl restart podman.socket`,
+    '[Socket]\nListenStream=\nListenStream=/run/podman-api/podman.sock\nSocketGroup=podman\nSocketMode=0660\n',
+  );
+  await box.loadImage(clientImage, 'podman load');
+}
+
+async function restartsTold({ controlPlane }: EngineMachine): Promise<number> {
+  const query = '{ events(filter: { take: 200, kind: "executor.engine-restarted" }) { nodes { id } } }';
+  return (await controlPlane.ask(query)).events.nodes.length;
+}
