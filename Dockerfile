@@ -1,18 +1,17 @@
-# Satrap in containers. The agent is the program of a release, with its own Node, as hosts without containers have it:
+# Satrap in containers: the programs of a release, with their own Node, as hosts without containers have them. Nothing is fetched.
 #   npm run release -- --platform linux-x64
 #   docker build --target agent -t satrap-agent .
-# The control plane:
-#   docker build -t satrap .
+#   docker build --target control-plane -t satrap-control-plane .
 ARG BASE_IMAGE=debian:bookworm-slim
-# Another one needs Node 26 as `node`, npm, a user `node`, and the library libatomic1.
-ARG NODE_IMAGE=node:26-slim
 
-FROM ${BASE_IMAGE} AS agent
-ARG PLATFORM=linux-x64
-# The one library that the program needs and a slim Debian lacks.
+FROM ${BASE_IMAGE} AS base
+# The one library that the programs need and a slim Debian lacks.
 RUN ldconfig -p | grep -q libatomic.so.1 || \
   { apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*; }
-ADD release/satrap-*-${PLATFORM}.tar.gz /opt/satrap/versions/
+
+FROM base AS agent
+ARG PLATFORM=linux-x64
+ADD release/satrap-[0-9]*-${PLATFORM}.tar.gz /opt/satrap/versions/
 RUN cd /opt/satrap && set -- versions/* && \
   { [ $# = 1 ] || { echo "release/ holds several versions; leave the one for this image" >&2; exit 1; }; } && \
   ln -s "$1" current && mkdir -p /usr/local/bin && ln -s /opt/satrap/current/bin/satrap /usr/local/bin/satrap && \
@@ -28,31 +27,21 @@ HEALTHCHECK --interval=30s --timeout=15s --start-period=60s CMD ["satrap", "agen
 ENTRYPOINT ["satrap"]
 CMD ["agent", "run"]
 
-FROM ${NODE_IMAGE} AS dependencies
-WORKDIR /opt/satrap
-COPY package.json package-lock.json ./
-# The same flags as in scripts/install.sh, for the same reasons.
-RUN npm ci --omit=dev --legacy-peer-deps --ignore-scripts --no-audit --no-fund
-
-FROM ${NODE_IMAGE} AS console
-WORKDIR /opt/satrap
-COPY package.json package-lock.json ./
-RUN npm ci --legacy-peer-deps --ignore-scripts --no-audit --no-fund
-COPY scripts scripts
-COPY src src
-RUN node scripts/build-console.ts
-
-FROM ${NODE_IMAGE} AS control-plane
-ENV NODE_ENV=production
-WORKDIR /opt/satrap
-COPY --from=dependencies /opt/satrap/node_modules node_modules
-COPY package.json ./
-COPY schema schema
-COPY templates templates
-COPY src src
-COPY --from=console /opt/satrap/build/console build/console
-RUN install -d -m 700 -o node -g node /data
-VOLUME /data
-USER node
-ENTRYPOINT ["node", "src/main.ts"]
-CMD ["--help"]
+FROM base AS control-plane
+ARG PLATFORM=linux-x64
+ADD release/satrap-control-plane-*-${PLATFORM}.tar.gz /opt/satrap/versions/
+# PostgreSQL makes its database only for a user that has a name.
+RUN cd /opt/satrap && set -- versions/* && \
+  { [ $# = 1 ] || { echo "release/ holds several versions; leave the one for this image" >&2; exit 1; }; } && \
+  ln -s "$1" current && mkdir -p /usr/local/bin && ln -s /opt/satrap/current/bin/satrap /usr/local/bin/satrap && \
+  echo "satrap:x:10002:10002::/:/usr/sbin/nologin" >>/etc/passwd && \
+  install -d -m 700 -o 10002 -g 10002 /var/lib/satrap-control-plane
+ENV SATRAP_CONTROL_PLANE_DATA=/var/lib/satrap-control-plane SATRAP_HOST=0.0.0.0 SATRAP_PORT=4100 \
+  NODE_COMPILE_CACHE=/var/lib/satrap-control-plane/compile-cache
+# The secret file, and the embedded database where DATABASE_URL names no PostgreSQL.
+VOLUME /var/lib/satrap-control-plane
+EXPOSE 4100
+USER 10002:10002
+HEALTHCHECK --interval=30s --timeout=15s --start-period=60s CMD ["satrap", "control-plane", "health"]
+ENTRYPOINT ["satrap"]
+CMD ["control-plane", "serve"]

@@ -23,8 +23,8 @@ const withBrowser = [...globalSetup, 'test/setup/browser.ts'];
 
 export default defineConfig({
   test: {
-    // Two at a time: the real parts need the rest of the machine.
-    maxWorkers: 2,
+    // More than the cores of a small machine: half of the time of these files goes by in waiting for the real parts.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       { resolve, test: { ...shared, name: 'quick', include: quick, sequence: { groupOrder: 0 } } },

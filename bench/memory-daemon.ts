@@ -25,20 +25,30 @@ const answers: Readonly<Record<string, unknown>> = {
   uptime: 60,
 };
 
+interface Call {
+  id: unknown;
+  method: string;
+  params: unknown[];
+}
+
 /** A daemon in memory that answers the agent's calls on this port of the loopback address. */
 export async function listenAsDaemon(port: number): Promise<Server> {
   const server = createServer(async (incoming, outgoing) => {
-    const { id, method, params } = (await json(incoming)) as { id: unknown; method: string; params: unknown[] };
-    if (method === 'waitforblockheight') await rest(incoming, Number(params[1]));
-    const result = method === 'waitforblockheight' ? { hash: genesis, height: 0 } : answers[method];
-    const error = result === undefined ? { code: -32601, message: 'Method not found' } : null;
-    outgoing.writeHead(error === null ? 200 : 500, { 'content-type': 'application/json' });
-    outgoing.end(JSON.stringify({ result: result ?? null, error, id }));
+    const asked = (await json(incoming)) as Call | Call[];
+    if (!Array.isArray(asked) && asked.method === 'waitforblockheight') await rest(incoming, Number(asked.params[1]));
+    outgoing.writeHead(200, { 'content-type': 'application/json' });
+    outgoing.end(JSON.stringify(Array.isArray(asked) ? asked.map(answerTo) : answerTo(asked)));
   });
   // The agent keeps its connection for as long as it waits for a block.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return server;
+}
+
+function answerTo({ id, method }: Call): object {
+  const result = method === 'waitforblockheight' ? { hash: genesis, height: 0 } : answers[method];
+  const error = result === undefined ? { code: -32601, message: 'Method not found' } : null;
+  return { result: result ?? null, error, id };
 }
 
 /** No block comes: the whole time passes, unless the caller goes. */

@@ -4,14 +4,14 @@ import { Outbox } from '../src/agent/outbox/outbox.ts';
 import { openStore } from '../src/agent/store/database.ts';
 import { sampleKind } from '../src/contract/event-kinds.ts';
 import { systemClock } from '../src/timing/clock.ts';
-import { TestAgent } from '../test/harness/agent.ts';
-import { TestControlPlane } from '../test/harness/control-plane.ts';
-import { TestNodes } from '../test/harness/nodes.ts';
+import type { TestAgent } from '../test/harness/agent.ts';
+import type { TestControlPlane } from '../test/harness/control-plane.ts';
 import { sample } from '../test/harness/sample.ts';
 import { until } from '../test/harness/until.ts';
 import type { Artifact } from './artifact.ts';
 import { type Figure, summarise } from './figures.ts';
-import { MixedEngine, memoryPrefix } from './mixed-engine.ts';
+import { startMixedHost } from './host.ts';
+import { memoryPrefix } from './mixed-engine.ts';
 
 const nodes = 20;
 const outageMs = 86_400_000;
@@ -27,63 +27,43 @@ export async function benchOutage(
   postgres: string,
   engineSocket: string,
   images: Record<string, string>,
-  { program }: Artifact,
+  artifact: Artifact,
 ): Promise<Figure[]> {
-  const controlPlane = await TestControlPlane.start({
-    postgres,
-    throughScript: true,
-    heartbeatSeconds: 15,
-    logLevel: 'info',
+  await using host = await startMixedHost(postgres, engineSocket, images, artifact, { heartbeatSeconds: 15 });
+  const { controlPlane, agent, nodes: made } = host;
+  const ids: string[] = [];
+  for (let index = 0; index < nodes; index++) ids.push((await made.create(`${memoryPrefix}${index}`)).id);
+  await until('they run', async () => {
+    const { nodes: kept } = await agent.status();
+    return kept.length === nodes && kept.every(({ phase }) => phase === 'running');
   });
-  const engine = await MixedEngine.start(engineSocket);
-  const agent = new TestAgent({
-    url: controlPlane.url,
-    apiKey: await controlPlane.key('executor'),
-    dockerSocket: engine.socketPath,
-    images,
-    flags: { 'log-level': 'info', 'sample-interval': '600', overcommit: 'cpu=100,memory=100,disk=100' },
-    program,
+  await until('nothing waits', async () => (await agent.status()).outbox.events === 0);
+  await agent.stop();
+  const recorded = recordDay(agent, ids);
+  const began = performance.now();
+  agent.start();
+  const left = () => agent.status().catch(() => undefined);
+  await until(
+    'all is sent',
+    async () => {
+      const { outbox } = (await left()) ?? {};
+      return outbox !== undefined && outbox.events + outbox.samples === 0;
+    },
+    20 * 60_000,
+    100,
+  );
+  const seconds = (performance.now() - began) / 1000;
+  const lost = recorded.length - (await storedEvents(controlPlane, recorded));
+  const { dropped } = (await agent.status()).outbox;
+  const figure = (what: string, unit: string, value: number, goal: string, met: boolean): Figure => ({
+    ...{ what: `(outage) ${what}`, unit, ours: summarise([value]), peer: null, goal, met },
   });
-  try {
-    const made = new TestNodes(controlPlane, await agent.startAndSync());
-    const ids: string[] = [];
-    for (let index = 0; index < nodes; index++) ids.push((await made.create(`${memoryPrefix}${index}`)).id);
-    await until('they run', async () => {
-      const { nodes: kept } = await agent.status();
-      return kept.length === nodes && kept.every(({ phase }) => phase === 'running');
-    });
-    await until('nothing waits', async () => (await agent.status()).outbox.events === 0);
-    await agent.stop();
-    const recorded = recordDay(agent, ids);
-    const began = performance.now();
-    agent.start();
-    const left = () => agent.status().catch(() => undefined);
-    await until(
-      'all is sent',
-      async () => {
-        const { outbox } = (await left()) ?? {};
-        return outbox !== undefined && outbox.events + outbox.samples === 0;
-      },
-      20 * 60_000,
-      100,
-    );
-    const seconds = (performance.now() - began) / 1000;
-    const lost = recorded.length - (await storedEvents(controlPlane, recorded));
-    const { dropped } = (await agent.status()).outbox;
-    const figure = (what: string, unit: string, value: number, goal: string, met: boolean): Figure => ({
-      ...{ what: `(outage) ${what}`, unit, ours: summarise([value]), peer: null, goal, met },
-    });
-    const samples = (nodes * outageMs) / sampleEveryMs;
-    return [
-      figure(`events lost of ${recorded.length}, beside ${samples} samples`, '', lost, '0', lost === 0),
-      figure('start of the agent → outbox empty', 's', seconds, 'none is set', true),
-      figure('samples dropped', '', dropped[sampleKind] ?? 0, '0', (dropped[sampleKind] ?? 0) === 0),
-    ];
-  } finally {
-    await agent.destroy();
-    await engine.stop();
-    await controlPlane.destroy();
-  }
+  const samples = (nodes * outageMs) / sampleEveryMs;
+  return [
+    figure(`events lost of ${recorded.length}, beside ${samples} samples`, '', lost, '0', lost === 0),
+    figure('start of the agent → outbox empty', 's', seconds, 'none is set', true),
+    figure('samples dropped', '', dropped[sampleKind] ?? 0, '0', (dropped[sampleKind] ?? 0) === 0),
+  ];
 }
 
 /** Records a day of all nodes that ends now, and returns the ids of its events. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Engine, ensureEngine } from '../src/devhost/engine.ts';
@@ -23,6 +23,8 @@ const selection = process.argv.slice(2).filter((argument) => argument !== '--qui
 
 // Everything that the tests create on disk lies in this folder, which its path makes recognisable in every process that they start.
 const folder = mkdtempSync(join(tmpdir(), 'satrap-test-'));
+// Tests that act as another user reach what they made in it, as in the temporary folder of a single test.
+chmodSync(folder, 0o711);
 
 let passed = 0;
 let failed = 0;

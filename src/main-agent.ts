@@ -9,4 +9,5 @@ const agent: LazyCommand = {
   load: async (command) => addRunCommand(command),
 };
 
-await runProgram([agent], process.argv.slice(2));
+// Not awaited: its bundle is of the kind of modules that cannot.
+void runProgram([agent], process.argv.slice(2));

@@ -7,6 +7,14 @@ const maxColumns = 120;
 const documents = ['README.md', ...globSync(['docs/*.md', 'templates/**/*.md'], { cwd: root }).toSorted()];
 const linesOf = (document: string) => readFileSync(join(root, document), 'utf8').split('\n');
 
+/** As the pages of a forge name a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .replace(/^#+ /, '')
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+
 test.each(documents)('%s has no line of more than 120 columns', (document) => {
   const wide = linesOf(document).flatMap((line, index) =>
     [...line].length > maxColumns ? [`${document}:${index + 1}`] : [],
@@ -19,6 +27,17 @@ test.each(documents)('%s links only to files that exist', (document) => {
     [...line.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to]) => to),
   );
   expect(targets.filter((target) => !existsSync(join(root, dirname(document), target ?? '')))).toEqual([]);
+});
+
+test.each(documents)('%s links only to headings that exist', (document) => {
+  const targets = linesOf(document).flatMap((line) =>
+    [...line.matchAll(/\]\(([^):#]*)#([^)]+)\)/g)].map(([, to = '', anchor = '']) => ({ to, anchor })),
+  );
+  const lost = targets.filter(({ to, anchor }) => {
+    const linked = to === '' ? document : join(dirname(document), to);
+    return !linesOf(linked).some((line) => /^#+ /.test(line) && anchorOf(line) === anchor);
+  });
+  expect(lost).toEqual([]);
 });
 
 test.each(documents)('%s names only files and folders of the repository that exist', (document) => {

@@ -41,9 +41,23 @@ describe('the systemd units', () => {
     ]);
   });
 
-  test('the unit of the agent asks for the engine, and ends only the agent', () => {
-    expect(valuesOf('satrap-agent.service', 'Wants')[0]).toContain('docker.service');
-    expect(valuesOf('satrap-agent.service', 'KillMode')).toEqual(['process']);
+  test('the unit of the agent asks for the engine, does not wait for it, and ends only the agent', () => {
+    const unit = 'satrap-agent.service';
+    expect(valuesOf(unit, 'Wants')[0]).toContain('docker.service');
+    expect(valuesOf(unit, 'After')[0]?.split(' ')).not.toContain('docker.service');
+    expect(valuesOf(unit, 'KillMode')).toEqual(['process']);
+  });
+
+  test('the agent is ordered after a target, and that after the engine, so that a shutdown ends them in the other order', () => {
+    const target = 'satrap-agent-shutdown.target';
+    expect(valuesOf('satrap-agent.service', 'After')[0]?.split(' ')).toContain(target);
+    expect(valuesOf(target, 'After')).toEqual(['docker.service']);
+    // In the same transaction as the agent, the target would have it wait for the engine.
+    expect(valuesOf('satrap-agent.service', 'Wants')[0]).not.toContain(target);
+    expect(valuesOf('satrap-agent.service', 'ExecStartPre')[0]).toMatch(
+      new RegExp(`^\\+-systemctl start .*--job-mode=ignore-dependencies ${target}$`),
+    );
+    expect(template(target)).not.toContain('[Install]');
   });
 });
 
@@ -51,12 +65,9 @@ describe('the compose file', () => {
   const compose = template('compose.yaml');
 
   test('the compose file sets only variables that Satrap reads', () => {
-    const known = [
-      ...settingList.map(({ environment }) => environment),
-      ...['SATRAP_API_KEY_FILE', 'SATRAP_CONTROL_PLANE_DATA', 'SATRAP_HOST'],
-    ];
+    const known = [...settingList.map(({ environment }) => environment), 'SATRAP_PUBLIC_URL'];
     const variables = [...compose.matchAll(/^ +(?:# )?(SATRAP_\w+): /gm)].map(([, variable = '']) => variable);
-    expect(variables.length).toBeGreaterThan(4);
+    expect(variables.length).toBeGreaterThan(3);
     expect(variables.filter((variable) => !known.includes(variable))).toEqual([]);
   });
 

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
 
 /**
- * What dockerode brings for engines over SSH and for builds with BuildKit, which the agent never does. Together they would cost it 10 MiB
- * of memory.
+ * What dockerode brings for engines over SSH and for builds with BuildKit, which the agent never does: together they would cost it 10 MiB of
+ * memory. And what pino has for logs in another thread.
  */
-const leftOut = /^(ssh2|@grpc\/grpc-js|@grpc\/proto-loader|protobufjs|tar-fs)$/;
+const leftOut = /^(ssh2|@grpc\/grpc-js|@grpc\/proto-loader|protobufjs|tar-fs|thread-stream)$/;
 
 /** Loading one of them by mistake fails at once, and by name. */
 const leavingOut: Plugin = {
@@ -16,6 +16,43 @@ const leavingOut: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: leftOut }, ({ path }) => ({ path, namespace: 'left out' }));
     onLoad({ filter: /.*/, namespace: 'left out' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+/** What libraries load at their start and the agent needs late or never, and what takes its place. */
+const replacements: Readonly<Record<string, string>> = {
+  // Of docker-modem, which writes nothing with it unless DEBUG is set.
+  debug: 'module.exports = () => () => {};',
+  // For an engine over TCP. It would load all of TLS.
+  https: "module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule('node:https')[name] });",
+};
+
+const replacing: Plugin = {
+  name: 'replacing',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(debug|https)$/ }, ({ path }) => ({ path, namespace: 'replaced' }));
+    onLoad({ filter: /.*/, namespace: 'replaced' }, ({ path }) => ({ contents: replacements[path] ?? '' }));
+  },
+};
+
+/** Loaded when one of their functions is used first. */
+const lateLibraries: Readonly<Record<string, readonly string[]>> = {
+  'tar-stream': ['extract', 'pack'],
+  semver: ['gt', 'lt', 'valid'],
+};
+
+const loadingLate: Plugin = {
+  name: 'loading late',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(tar-stream|semver)$/ }, ({ path, namespace }) =>
+      namespace === 'late' ? null : { path, namespace: 'late' },
+    );
+    onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
+      contents: `module.exports = { ${(lateLibraries[path] ?? [])
+        .map((name) => `get ${name}() { return require('${path}').${name}; }`)
+        .join(', ')} };`,
+      resolveDir: root,
+    }));
   },
 };
 
@@ -46,43 +83,54 @@ const lazyHttp: Plugin = {
 };
 
 /**
- * Bundles the programs of a host into `folder`: `agent.mjs` for `satrap agent run` in one file, since each further one takes Node a
- * millisecond of the start, and `main.mjs` with what each other command needs in files of its own. Returns what they consist of.
+ * Bundles the programs of a host into `folder`: `agent.cjs` for `satrap agent run`, and `main.mjs` with what each other command needs in files
+ * of its own. Returns what they consist of.
+ *
+ * The agent is one file, since each further one takes Node a millisecond of the start, and of the former kind of modules: those of the present
+ * kind are loaded by a loader that costs 2 MiB, and an `import` of a module of Node's reads all its exports, some of which load more.
  */
-export async function bundle(folder: string): Promise<readonly Metafile[]> {
+export async function bundleHost(folder: string): Promise<readonly Metafile[]> {
+  const plugins = [leavingOut, replacing, loadingLate, englishOnly, lazyHttp];
   rmSync(folder, { recursive: true, force: true });
   return [
-    await bundleProgram(folder, { agent: 'src/main-agent.ts' }, { splitting: false }),
-    await bundleProgram(folder, { main: 'src/main-host.ts' }, { splitting: true }),
+    await bundleProgram(folder, {
+      entryPoints: { agent: 'src/main-agent.ts' },
+      ...{ format: 'cjs', outExtension: { '.js': '.cjs' }, plugins },
+      define: { 'import.meta.url': 'satrapUrl' },
+      banner: { js: "const satrapUrl=require('node:url').pathToFileURL(__filename).href;" },
+    }),
+    await bundleProgram(folder, { entryPoints: { main: 'src/main-host.ts' }, ...inManyFiles, plugins }),
   ];
 }
 
-async function bundleProgram(
-  folder: string,
-  entryPoints: Record<string, string>,
-  { splitting }: { splitting: boolean },
-): Promise<Metafile> {
+/** Bundles the program of a control plane into `folder`. Returns what it consists of. */
+export async function bundleControlPlane(folder: string): Promise<readonly Metafile[]> {
+  const entryPoints = { main: 'src/main-control-plane.ts' };
+  return [await bundleProgram(folder, { entryPoints, ...inManyFiles, plugins: [englishOnly] })];
+}
+
+const inManyFiles: BuildOptions = {
+  ...{ format: 'esm', outExtension: { '.js': '.mjs' }, splitting: true },
+  // What was CommonJS calls `require` for Node's own modules.
+  banner: {
+    js: "import{createRequire as satrapRequire}from'node:module';const require=satrapRequire(import.meta.url);",
+  },
+};
+
+async function bundleProgram(folder: string, options: BuildOptions): Promise<Metafile> {
   const { metafile } = await build({
+    ...options,
     absWorkingDir: root,
-    entryPoints,
     outdir: folder,
-    outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
     target: 'node26',
-    format: 'esm',
-    splitting,
     minify: true,
     // Names of classes are in log lines and in comparisons of errors.
     keepNames: true,
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
-    // What was CommonJS calls `require` for Node's own modules.
-    banner: {
-      js: "import{createRequire as satrapRequire}from'node:module';const require=satrapRequire(import.meta.url);",
-    },
-    plugins: [leavingOut, englishOnly, lazyHttp],
   });
   return metafile;
 }

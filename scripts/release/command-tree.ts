@@ -1,6 +1,5 @@
 import type { Command, Help } from 'commander';
-import { agent } from '../../src/cli/agent/command.ts';
-import { operatorCommands } from '../../src/cli/operator-commands.ts';
+import type { LazyCommand } from '../../src/cli/lazy-command.ts';
 import { makeProgram } from '../../src/cli/program.ts';
 
 /** A command with all that a reader or a shell must know of it. */
@@ -13,9 +12,9 @@ export interface CommandPage {
   commands: CommandPage[];
 }
 
-/** Reads all commands of a release from commander. */
-export async function commandTree(): Promise<CommandPage> {
-  return pageOf(await makeProgram([agent, ...operatorCommands], () => true), '');
+/** Reads all commands of a program from commander. */
+export async function commandTree(commands: readonly LazyCommand[]): Promise<CommandPage> {
+  return pageOf(await makeProgram(commands, () => true), '');
 }
 
 function pageOf(command: Command, parent: string): CommandPage {

@@ -7,26 +7,23 @@ import { digestOf, signDigest } from '../../src/release/minisign.ts';
 import { publicKeyText, type SecretKey } from '../../src/release/minisign-key.ts';
 import { ownVersion } from '../../src/version.ts';
 import { writeArchive } from './archive.ts';
-import { bundle, bundledPackages } from './bundle.ts';
+import { bundledPackages } from './bundle.ts';
 import { commandTree } from './command-tree.ts';
 import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts';
 import { describeRelease } from './description.ts';
 import { installScript } from './install-script.ts';
 import { manPage } from './man-page.ts';
 import { describePackages } from './packages.ts';
+import type { ReleasedProgram } from './released-program.ts';
 import { type Platform, type Runtime, runtimeFor } from './runtime.ts';
 import { sbomText } from './sbom.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-const templates = [
-  ...['bitcoin.conf', 'satrap-agent.service'],
-  ...['satrap-agent-upgrade.path', 'satrap-agent-upgrade.service'],
-];
-
 export interface ReleaseOptions {
   /** Where the files go. */
   out: string;
+  programs: readonly ReleasedProgram[];
   platforms: readonly Platform[];
   channel: string;
   /** The time of every file in the archives. */
@@ -48,16 +45,23 @@ export interface ReleaseOptions {
   say(line: string): void;
 }
 
-/** Makes the files of a release: for each platform an archive with its list of parts, and for all of them the hashes and install.sh. */
+/**
+ * Makes the files of a release: for each program and platform an archive with its list of parts, and for all of them the hashes, install.sh
+ * and, for the catalog, the description.
+ */
 export async function makeRelease(options: ReleaseOptions): Promise<void> {
-  const { out, platforms, secretKey, nextKeys = [], channel, say } = options;
+  const { out, programs, platforms, secretKey, nextKeys = [], channel, say } = options;
   mkdirSync(out, { recursive: true });
-  const stage = mkdtempSync(join(tmpdir(), 'satrap-release-'));
+  const folder = mkdtempSync(join(tmpdir(), 'satrap-release-'));
   const keys = [...(secretKey === undefined ? [] : [publicKeyText(secretKey)]), ...nextKeys];
   try {
-    const program = await stageProgram(stage, options, keys);
     const archives: MadeArchive[] = [];
-    for (const platform of platforms) archives.push(await makeArchive(stage, program, platform, options));
+    for (const program of programs) {
+      const stage = join(folder, program.name);
+      const packages = await stageProgram(stage, program, options, keys);
+      for (const platform of platforms)
+        archives.push(await makeArchive({ stage, program, packages, platform }, options));
+    }
     const files = archives.flatMap(({ path }) => [path, `${path}.cdx.json`]);
     const script = join(out, 'install.sh');
     writeFileSync(script, installScript({ version: ownVersion(), channel, keys }), { mode: 0o755 });
@@ -68,29 +72,32 @@ export async function makeRelease(options: ReleaseOptions): Promise<void> {
     say(`wrote ${out}/SHA256SUMS`);
     writeDescription(archives, options);
   } finally {
-    rmSync(stage, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** An archive, with the text of its signature where there is a key. */
 interface MadeArchive {
+  program: ReleasedProgram;
   platform: Platform;
   path: string;
   signature: string | undefined;
 }
 
-/** Writes what the catalog takes: nothing where it is not known from where the files will be fetched, or where they are not signed. */
+/** Writes what the catalog of the releases for hosts takes: nothing where it is not known from where the files will be fetched, or where they are not signed. */
 function writeDescription(
   archives: readonly MadeArchive[],
   { out, channel, url, notes = '', lowestVersion, say }: ReleaseOptions,
 ): void {
   if (url === undefined) return;
-  const signed = archives.flatMap(({ platform, path, signature }) =>
+  const ofHosts = archives.filter(({ program }) => program.checksReleases);
+  if (ofHosts.length === 0) return;
+  const signed = ofHosts.flatMap(({ platform, path, signature }) =>
     signature === undefined
       ? []
       : [{ platform, file: basename(path), sizeBytes: statSync(path).size, sha256: sha256(path), signature }],
   );
-  if (signed.length < archives.length) {
+  if (signed.length < ofHosts.length) {
     say('wrote no description for the catalog: it takes signatures');
     return;
   }
@@ -103,10 +110,12 @@ function writeDescription(
 /** Puts what is the same on all platforms into a folder. Returns the folders of the packages in it. */
 async function stageProgram(
   stage: string,
+  program: ReleasedProgram,
   { mtime }: ReleaseOptions,
   keys: readonly string[],
 ): Promise<readonly string[]> {
-  const packages = bundledPackages(await bundle(join(stage, 'lib')));
+  const packages = bundledPackages(await program.bundle(join(stage, 'lib')));
+  program.build(stage);
   const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
     string,
     string
@@ -116,43 +125,52 @@ async function stageProgram(
     writeFileSync(join(stage, path), text);
   };
   write('package.json', `${JSON.stringify({ name, version, license, type: 'module', private: true }, null, 2)}\n`);
-  for (const file of ['LICENSE', ...templates.map((name) => `templates/${name}`)])
-    cpSync(join(root, file), join(stage, file));
+  // What drizzle-kit compares tables with is of no use at run time.
+  const isOfUse = (path: string) => !path.endsWith('_snapshot.json');
+  for (const file of program.files) cpSync(join(root, file), join(stage, file), { recursive: true, filter: isOfUse });
   cpSync(join(root, 'scripts/release/satrap'), join(stage, 'bin/satrap'));
-  const tree = await commandTree();
+  const tree = await commandTree(program.commands);
   write('share/man/man1/satrap.1', manPage(tree, version ?? '', mtime.toISOString().slice(0, 10)));
   write('share/bash-completion/completions/satrap', bashCompletion(tree));
   write('share/zsh/site-functions/_satrap', zshCompletion(tree));
   write('share/fish/vendor_completions.d/satrap.fish', fishCompletion(tree));
-  keys.forEach((key, index) => {
-    write(`share/satrap/release-keys/${index + 1}.pub`, key);
-  });
+  if (program.checksReleases)
+    keys.forEach((key, index) => {
+      write(`share/satrap/release-keys/${index + 1}.pub`, key);
+    });
   return packages;
 }
 
+interface StagedProgram {
+  /** Holds what is the same on all platforms. */
+  stage: string;
+  program: ReleasedProgram;
+  packages: readonly string[];
+  platform: Platform;
+}
+
 async function makeArchive(
-  stage: string,
-  packages: readonly string[],
-  platform: Platform,
+  { stage, program, packages, platform }: StagedProgram,
   { out, channel, mtime, secretKey, level = 9, runtimeOf = runtimeFor, say }: ReleaseOptions,
 ): Promise<MadeArchive> {
   const version = ownVersion();
-  const name = `satrap-${version}-${platform}`;
+  const name = `${program.name}-${version}-${platform}`;
   const archive = join(out, `${name}.tar.gz`);
   const { binary, ...runtime } = runtimeOf(platform);
   writeFileSync(join(stage, 'bin/node'), binary, { mode: 0o755 });
-  const sbom = sbomText({ version, platform, runtime, packages: describePackages(root, packages) });
+  const added = program.addForPlatform(stage, platform);
+  const sbom = sbomText({ version, platform, runtime, packages: [...describePackages(root, packages), ...added] });
   writeFileSync(join(stage, 'sbom.cdx.json'), sbom);
   writeFileSync(`${archive}.cdx.json`, sbom);
   await writeArchive(stage, archive, { name, mtime, level });
   let signature: string | undefined;
   if (secretKey !== undefined) {
-    const comment = artifactComment({ version, platform, channel, file: basename(archive) });
+    const comment = artifactComment({ version, platform, channel, file: basename(archive) }, program.name);
     signature = signDigest(await digestOf(archive), secretKey, comment);
     writeFileSync(`${archive}.minisig`, signature);
   }
   say(`wrote ${archive}${secretKey === undefined ? ', without a signature' : ' and its signature'}`);
-  return { platform, path: archive, signature };
+  return { program, platform, path: archive, signature };
 }
 
 const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');

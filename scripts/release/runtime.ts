@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { platformOf } from './elf.ts';
+import { withPackage } from './registry.ts';
 import pinned from './runtimes.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../..');
@@ -25,7 +24,7 @@ export interface Runtime {
 export function runtimeFor(platform: Platform): Runtime {
   const own = join(root, 'node_modules/node/bin/node');
   const binary =
-    platform === `${process.platform}-${process.arch}` && existsSync(own) ? readFileSync(own) : download(platform);
+    platform === `${process.platform}-${process.arch}` && existsSync(own) ? readFileSync(own) : ofRegistry(platform);
   const sha256 = createHash('sha256').update(binary).digest('hex');
   if (sha256 !== pinned.sha256[platform])
     throw new Error(
@@ -36,17 +35,7 @@ export function runtimeFor(platform: Platform): Runtime {
   return { version: pinned.version, sha256, binary };
 }
 
-function download(platform: Platform): Buffer {
-  const folder = mkdtempSync(join(tmpdir(), 'satrap-runtime-'));
-  try {
-    const name = `node-${platform}@${pinned.version}`;
-    const file = execFileSync('npm', ['pack', '--silent', name], { cwd: folder, encoding: 'utf8', timeout: 300_000 });
-    const member = 'package/bin/node';
-    execFileSync('tar', ['-xzf', join(folder, file.trim().split('\n').at(-1) ?? ''), '-C', folder, member]);
-    return readFileSync(join(folder, member));
-  } catch (error) {
-    throw new Error(`the Node for ${platform} could not be fetched from the npm registry: ${String(error)}`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+const ofRegistry = (platform: Platform): Buffer =>
+  withPackage({ name: `node-${platform}`, version: pinned.version, integrity: null }, (folder) =>
+    readFileSync(join(folder, 'bin/node')),
+  );

@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts';
 import type { IndexKey } from './chain-facts.ts';
 import type { Network } from './network.ts';
 
@@ -47,7 +48,7 @@ export function describeHours({ from, to, measured }: BuildHours): string {
 }
 
 function shown(hours: number): string {
-  if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} minutes`;
+  if (hours < 1) return counted(Math.max(1, Math.round(hours * 60)), 'minute');
   const rounded = hours < 10 ? Math.round(hours * 10) / 10 : Math.round(hours);
-  return `${rounded} ${rounded === 1 ? 'hour' : 'hours'}`;
+  return counted(rounded, 'hour');
 }

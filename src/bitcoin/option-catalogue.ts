@@ -106,18 +106,29 @@ function catalogueOf(version: string, measured: Readonly<Record<string, Measured
   };
 }
 
-const catalogue27 = catalogueOf('27.0', bitcoind27);
-const catalogue28 = catalogueOf('28.1', bitcoind28);
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const newest = '28.1';
+/** Each is made when it is first asked for: an agent without nodes needs none of them. */
+const catalogues = {
+  '27.0': lazily(() => catalogueOf('27.0', bitcoind27)),
+  [newest]: lazily(() => catalogueOf(newest, bitcoind28)),
+};
 
 /**
  * Says of a version newer than every one that was measured by which its options are judged; null for the others. Pure.
  */
 export function catalogueNote(clientVersion: string): string | null {
-  const { version } = catalogue28;
-  if (!(Number.parseInt(clientVersion, 10) > Number.parseInt(version, 10))) return null;
-  return `judged by the options of bitcoind ${version}, the newest that is known here; ${clientVersion} may differ`;
+  if (!(Number.parseInt(clientVersion, 10) > Number.parseInt(newest, 10))) return null;
+  return `judged by the options of bitcoind ${newest}, the newest that is known here; ${clientVersion} may differ`;
 }
 
 /** A version that was not measured is judged by the newest that was. */
 export const optionCatalogue = (clientVersion: string): OptionCatalogue =>
-  clientVersion.startsWith('27.') ? catalogue27 : catalogue28;
+  (clientVersion.startsWith('27.') ? catalogues['27.0'] : catalogues[newest])();

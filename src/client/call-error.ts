@@ -25,7 +25,7 @@ export function toSatrapError(error: unknown): SatrapError {
   // fetch throws a TypeError for a connection that fails, and a DOMException for a time-out.
   const isUnreachable = error instanceof TypeError || error instanceof DOMException;
   if (!isUnreachable)
-    return new SatrapError('The answer is none of a control plane; is the URL that of its GraphQL endpoint?', {
+    return new SatrapError('The answer is not from a control plane; is the URL that of its GraphQL endpoint?', {
       ...{ code: null, status: null },
     });
   const reason = error.cause instanceof Error ? error.cause.message : error.message;

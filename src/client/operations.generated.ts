@@ -247,6 +247,30 @@ export type ExecutorReleasesQueryVariables = Exact<{
 
 export type ExecutorReleasesQuery = { executorReleases: Array<{ id: string, version: string, channel: string, notes: string, lowestVersion: string | null, withdrawnAt: string | null, withdrawnReason: string | null, createdAt: string, artifacts: Array<{ platform: string, url: string, sizeBytes: number, sha256: string, signature: string }>, image: { name: string, digest: string } | null }> | null };
 
+export type UpgradeRolloutsQueryVariables = Exact<{
+  where?: Types.UpgradeRolloutWhereInput | null | undefined;
+  orderBy?: Array<Types.UpgradeRolloutOrderByInput> | Types.UpgradeRolloutOrderByInput | null | undefined;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type UpgradeRolloutsQuery = { upgradeRollouts: Array<{ id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } }> | null };
+
+export type UpgradeRolloutQueryVariables = Exact<{
+  where: Types.UpgradeRolloutWhereUniqueInput;
+}>;
+
+
+export type UpgradeRolloutQuery = { upgradeRollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } | null };
+
+export type UpgradeRolloutPreviewQueryVariables = Exact<{
+  data: Types.UpgradeRolloutStartInput;
+}>;
+
+
+export type UpgradeRolloutPreviewQuery = { upgradeRolloutPreview: { accepted: boolean, members: Array<{ executorId: string, executorName: string, version: string, group: number, obstacle: string | null }> } | null };
+
 export type NodeRpcCallQueryVariables = Exact<{
   where: Types.NodeRpcCallWhereUniqueInput;
 }>;
@@ -702,6 +726,35 @@ export type CancelExecutorUpgradeMutationVariables = Exact<{
 
 
 export type CancelExecutorUpgradeMutation = { cancelExecutorUpgrade: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+
+export type StartUpgradeRolloutMutationVariables = Exact<{
+  data: Types.UpgradeRolloutStartInput;
+}>;
+
+
+export type StartUpgradeRolloutMutation = { startUpgradeRollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } | null };
+
+export type PauseUpgradeRolloutMutationVariables = Exact<{
+  where: Types.UpgradeRolloutWhereUniqueInput;
+}>;
+
+
+export type PauseUpgradeRolloutMutation = { pauseUpgradeRollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } | null };
+
+export type ResumeUpgradeRolloutMutationVariables = Exact<{
+  where: Types.UpgradeRolloutWhereUniqueInput;
+  skipFailed?: boolean | null | undefined;
+}>;
+
+
+export type ResumeUpgradeRolloutMutation = { resumeUpgradeRollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } | null };
+
+export type CancelUpgradeRolloutMutationVariables = Exact<{
+  where: Types.UpgradeRolloutWhereUniqueInput;
+}>;
+
+
+export type CancelUpgradeRolloutMutation = { cancelUpgradeRollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } | null };
 
 export type CallNodeRpcMutationVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -2437,6 +2490,66 @@ export const ExecutorReleasesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExecutorReleasesQuery, ExecutorReleasesQueryVariables>;
+export const UpgradeRolloutsDocument = new TypedDocumentString(`
+    query UpgradeRollouts($where: UpgradeRolloutWhereInput, $orderBy: [UpgradeRolloutOrderByInput!], $take: Int, $skip: Int) {
+  upgradeRollouts(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
+    id
+    targetVersion
+    groupSize
+    state
+    reason
+    counts {
+      total
+      waiting
+      underWay
+      upgraded
+      failed
+      skipped
+    }
+    requestedBy
+    requestedAt
+    updatedAt
+    endedAt
+  }
+}
+    `) as unknown as TypedDocumentString<UpgradeRolloutsQuery, UpgradeRolloutsQueryVariables>;
+export const UpgradeRolloutDocument = new TypedDocumentString(`
+    query UpgradeRollout($where: UpgradeRolloutWhereUniqueInput!) {
+  upgradeRollout(where: $where) {
+    id
+    targetVersion
+    groupSize
+    state
+    reason
+    counts {
+      total
+      waiting
+      underWay
+      upgraded
+      failed
+      skipped
+    }
+    requestedBy
+    requestedAt
+    updatedAt
+    endedAt
+  }
+}
+    `) as unknown as TypedDocumentString<UpgradeRolloutQuery, UpgradeRolloutQueryVariables>;
+export const UpgradeRolloutPreviewDocument = new TypedDocumentString(`
+    query UpgradeRolloutPreview($data: UpgradeRolloutStartInput!) {
+  upgradeRolloutPreview(data: $data) {
+    accepted
+    members {
+      executorId
+      executorName
+      version
+      group
+      obstacle
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UpgradeRolloutPreviewQuery, UpgradeRolloutPreviewQueryVariables>;
 export const NodeRpcCallDocument = new TypedDocumentString(`
     query NodeRpcCall($where: NodeRpcCallWhereUniqueInput!) {
   nodeRpcCall(where: $where) {
@@ -5142,6 +5255,98 @@ export const CancelExecutorUpgradeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CancelExecutorUpgradeMutation, CancelExecutorUpgradeMutationVariables>;
+export const StartUpgradeRolloutDocument = new TypedDocumentString(`
+    mutation StartUpgradeRollout($data: UpgradeRolloutStartInput!) {
+  startUpgradeRollout(data: $data) {
+    id
+    targetVersion
+    groupSize
+    state
+    reason
+    counts {
+      total
+      waiting
+      underWay
+      upgraded
+      failed
+      skipped
+    }
+    requestedBy
+    requestedAt
+    updatedAt
+    endedAt
+  }
+}
+    `) as unknown as TypedDocumentString<StartUpgradeRolloutMutation, StartUpgradeRolloutMutationVariables>;
+export const PauseUpgradeRolloutDocument = new TypedDocumentString(`
+    mutation PauseUpgradeRollout($where: UpgradeRolloutWhereUniqueInput!) {
+  pauseUpgradeRollout(where: $where) {
+    id
+    targetVersion
+    groupSize
+    state
+    reason
+    counts {
+      total
+      waiting
+      underWay
+      upgraded
+      failed
+      skipped
+    }
+    requestedBy
+    requestedAt
+    updatedAt
+    endedAt
+  }
+}
+    `) as unknown as TypedDocumentString<PauseUpgradeRolloutMutation, PauseUpgradeRolloutMutationVariables>;
+export const ResumeUpgradeRolloutDocument = new TypedDocumentString(`
+    mutation ResumeUpgradeRollout($where: UpgradeRolloutWhereUniqueInput!, $skipFailed: Boolean) {
+  resumeUpgradeRollout(where: $where, skipFailed: $skipFailed) {
+    id
+    targetVersion
+    groupSize
+    state
+    reason
+    counts {
+      total
+      waiting
+      underWay
+      upgraded
+      failed
+      skipped
+    }
+    requestedBy
+    requestedAt
+    updatedAt
+    endedAt
+  }
+}
+    `) as unknown as TypedDocumentString<ResumeUpgradeRolloutMutation, ResumeUpgradeRolloutMutationVariables>;
+export const CancelUpgradeRolloutDocument = new TypedDocumentString(`
+    mutation CancelUpgradeRollout($where: UpgradeRolloutWhereUniqueInput!) {
+  cancelUpgradeRollout(where: $where) {
+    id
+    targetVersion
+    groupSize
+    state
+    reason
+    counts {
+      total
+      waiting
+      underWay
+      upgraded
+      failed
+      skipped
+    }
+    requestedBy
+    requestedAt
+    updatedAt
+    endedAt
+  }
+}
+    `) as unknown as TypedDocumentString<CancelUpgradeRolloutMutation, CancelUpgradeRolloutMutationVariables>;
 export const CallNodeRpcDocument = new TypedDocumentString(`
     mutation CallNodeRpc($where: NodeWhereUniqueInput!, $method: String!, $params: [String!]!) {
   callNodeRpc(where: $where, method: $method, params: $params) {

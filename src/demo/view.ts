@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { age, gibibytes } from '../cli/output.ts';
 import type { ExecutorRowFragment, ListEventsQuery, NodeRowFragment } from '../contract/operations.generated.ts';
+import { counted } from '../text/counted.ts';
 
 export interface DemoState {
   executor: ExecutorRowFragment | undefined;
@@ -32,7 +33,7 @@ function executorLines({ name, status, version, resources, capabilities }: Execu
   const clients = capabilities.clients.map((client) => client.version).join(', ');
   return [
     `  ${name}, agent ${version}, ${status}; offers bitcoind ${clients} on ${capabilities.networks.join(', ')}`,
-    `  free: ${cpuCores.free.toFixed(1)} of ${cpuCores.total} cores, ${gibibytes(memoryMiB.free)} of ${gibibytes(memoryMiB.total)} GiB of memory, ` +
+    `  free: ${cpuCores.free.toFixed(1)} of ${counted(cpuCores.total, 'core')}, ${gibibytes(memoryMiB.free)} of ${gibibytes(memoryMiB.total)} GiB of memory, ` +
       `${gibibytes(diskMiB.free)} of ${gibibytes(diskMiB.total)} GiB of disk`,
   ];
 }

@@ -18,6 +18,9 @@ const textFiles = {
 /** The daemon itself; /usr/bin/litecoind is a shell wrapper. */
 export const standInDaemon = programs['usr/local/bin/bitcoind'];
 
+/** The program that calls it. */
+export const standInClient = programs['usr/local/bin/bitcoin-cli'];
+
 /**
  * Packs the root file system of the stand-in image, about 22 MB, as a tar archive. Equal files give equal bytes, so that equal
  * images share their layer, and a digest of the archive shows whether an image is up to date.

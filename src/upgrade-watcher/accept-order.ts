@@ -35,7 +35,7 @@ export function acceptImageOrder(order: UpgradeOrder, facts: Pick<OrderFacts, 'p
 
 function whyRefused({ toVersion: to, platform }: UpgradeOrder, current: string, own: string): Accepted | null {
   // The version becomes the name of a folder.
-  if (valid(to) !== to) return { refusal: 'the version that was ordered is none' };
+  if (valid(to) !== to) return { refusal: 'what was ordered is not a version' };
   if (valid(current) === null || !gt(to, current))
     return { refusal: `version ${to} is not later than ${current}; go back with: satrap agent rollback` };
   if (platform !== own) return { refusal: `what was ordered is for ${platform}, and this is ${own}` };

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import pRetry from 'p-retry';
+import { run, systemctl } from './systemctl.ts';
 
 /** What systemd says of the agent's unit. */
 export interface UnitState {
@@ -13,14 +11,19 @@ export interface UnitState {
   isStopped: boolean;
   /** How often systemd has started it again by itself. */
   restarts: number;
-  lastExit: string;
+  /** How it ended last; null while it runs, because a service manager has forgotten it then. */
+  lastExit: string | null;
   /** The variables of the unit itself. */
   environment: Readonly<Record<string, string>>;
 }
 
 /** systemd lets the agent end itself within 30 s. */
 const stopTimeoutMs = 60_000;
-const timeoutMs = 15_000;
+
+export interface StopOptions {
+  /** How long its process may take to end itself, in milliseconds, before it is killed. Default: as long as its unit says. */
+  graceMs?: number;
+}
 const maxWords = 3000;
 const properties = [
   ...['ActiveState', 'SubState', 'Job', 'MainPID', 'NRestarts'],
@@ -35,49 +38,54 @@ export class AgentUnit {
     this.#name = name;
   }
 
-  async stop(): Promise<void> {
-    await systemctl(['stop', this.#name], stopTimeoutMs);
+  /** Stops it alone, without the units that are a part of it, and leaves it as one that ended without a fault. */
+  async stop({ graceMs }: StopOptions = {}): Promise<void> {
+    const stopped = systemctl(['stop', '--job-mode=ignore-dependencies', this.#name], stopTimeoutMs);
+    // Without a process there is none to kill, and the stop goes on by itself.
+    const kill = () =>
+      void run('systemctl', ['kill', '--kill-who=main', '--signal=KILL', this.#name]).catch(() => undefined);
+    const timer = graceMs === undefined ? undefined : setTimeout(kill, graceMs);
+    await stopped.finally(() => clearTimeout(timer));
+    await this.#forgetFailure();
   }
 
-  /** Starts it anew, and does not wait until it runs. */
+  /** Starts it anew, alone as well, and does not wait until it runs. */
   async restart(): Promise<void> {
-    await run('systemctl', ['reset-failed', this.#name], timeoutMs).catch(() => undefined);
-    await systemctl(['restart', '--no-block', this.#name]);
+    await this.#forgetFailure();
+    await systemctl(['restart', '--no-block', '--job-mode=ignore-dependencies', this.#name]);
   }
 
   async state(): Promise<UnitState> {
     return unitState(await systemctl(['show', '--property', properties.join(','), this.#name]));
   }
 
-  /** A place in the journal, to read on from; null where there is no journal. */
+  /**
+   * A place in the journal, to read on from; null where there is no journal. It must be one of what `lastWords` reads: after any other place,
+   * systemd 252 leaves out the first line.
+   */
   async cursor(): Promise<string | null> {
-    const text = await run('journalctl', ['-u', this.#name, '-n', '1', '--show-cursor', '-q'], timeoutMs).catch(
-      () => '',
-    );
+    const text = await run('journalctl', [this.#words, '-n', '1', '--show-cursor', '-q']).catch(() => '');
     return /^-- cursor: (.*)$/m.exec(text)?.[1] ?? null;
   }
 
   /** What the unit's processes have said since then, at the end; null where they said nothing. */
   async lastWords(cursor: string | null): Promise<string | null> {
     const since = cursor === null ? [] : ['--after-cursor', cursor];
-    const words = [`_SYSTEMD_UNIT=${this.#name}`, '-q', '-o', 'cat', '-n', '30', ...since];
-    const text = await run('journalctl', words, timeoutMs).catch(() => '');
+    const options = ['-q', '-o', 'cat', '-n', '30', ...since];
+    const text = await run('journalctl', [this.#words, ...options]).catch(() => '');
     return text.trim() === '' ? null : text.trim().slice(-maxWords);
   }
+
+  /** What the unit's processes say, and not what systemd says of them. */
+  get #words(): string {
+    return `_SYSTEMD_UNIT=${this.#name}`;
+  }
+
+  /** A unit that systemd does not hold in memory has none. */
+  async #forgetFailure(): Promise<void> {
+    await run('systemctl', ['reset-failed', this.#name]).catch(() => undefined);
+  }
 }
-
-const run = async (program: string, words: readonly string[], timeout: number): Promise<string> =>
-  (await promisify(execFile)(program, [...words], { timeout, maxBuffer: 16 * 1024 * 1024 })).stdout;
-
-/**
- * While systemd is upgraded, or is gone before this process in a power cut, it does not answer: no version of the agent is to blame for that,
- * so it is asked again for some seconds. One that takes too long to answer is not.
- */
-const systemctl = (words: readonly string[], timeout = timeoutMs): Promise<string> =>
-  pRetry(() => run('systemctl', words, timeout), {
-    ...{ retries: 10, factor: 1, minTimeout: 1000 },
-    shouldRetry: ({ error }) => (error as { killed?: boolean }).killed !== true,
-  });
 
 /** Reads what `systemctl show` writes. Pure. */
 export function unitState(text: string): UnitState {
@@ -88,14 +96,15 @@ export function unitState(text: string): UnitState {
   const pairs = [...value('Environment').matchAll(/"?([A-Z_a-z0-9]+)=((?:[^"\s]|\\ )*)"?/g)];
   // 2 and 3 are a signal, without and with a core dump (siginfo_t).
   const bySignal = value('ExecMainCode') === '2' || value('ExecMainCode') === '3';
+  const isRunning = value('MainPID') !== '0' && value('MainPID') !== '';
   return {
-    isRunning: value('MainPID') !== '0' && value('MainPID') !== '',
+    isRunning,
     isRestarted:
       value('SubState') === 'auto-restart' || value('ActiveState') === 'activating' || Number(value('Job')) > 0,
     hasFailed: value('SubState') === 'auto-restart' || value('ActiveState') === 'failed',
     isStopped: isAtRest(value) && isResultOfStop(value),
     restarts: Number(value('NRestarts')),
-    lastExit: `${bySignal ? 'signal' : 'exit code'} ${value('ExecMainStatus')}`,
+    lastExit: isRunning ? null : `${bySignal ? 'signal' : 'exit code'} ${value('ExecMainStatus')}`,
     environment: Object.fromEntries(pairs.map(([, name = '', text = '']) => [name, text])),
   };
 }

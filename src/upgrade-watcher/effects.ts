@@ -8,13 +8,15 @@ import type { SwitchJournal } from './journal.ts';
 export interface SwitchEffects {
   /** Puts the new version beside the running one: whole, or not at all. */
   unpack(journal: SwitchJournal, signal: AbortSignal): Promise<void>;
+  /** Has a stop by somebody else known from now on, where that can be known: an agent that others stopped is not started. */
+  hold(journal: SwitchJournal): Promise<void>;
   /** Stops whichever version runs, and keeps it from being started by others. */
   stop(journal: SwitchJournal): Promise<void>;
   /** Puts a store that the version which is switched to reads in the place of the store. */
   switchStore(journal: SwitchJournal, signal: AbortSignal): Promise<void>;
   /** Makes the version that is switched to the one that is started. */
   point(journal: SwitchJournal): Promise<void>;
-  /** Starts that version anew, and does not wait until it runs. */
+  /** Starts that version anew, unless others stopped the agent, and does not wait until it runs. */
   restart(journal: SwitchJournal): Promise<void>;
   /** Of the version that should run at this step. */
   state(journal: SwitchJournal): Promise<UnitState>;

@@ -6,14 +6,19 @@ import type { SwitchEffects } from './effects.ts';
 import type { SwitchJournal } from './journal.ts';
 import type { ProgramFolder } from './program-folder.ts';
 import { runAsUser } from './run-as-user.ts';
+import type { StopDetector } from './stop-detector.ts';
 import { unpackVersion } from './unpack.ts';
 
 export interface HostEffectsOptions {
   folder: ProgramFolder;
   dataDir: string;
   user: FileOwner;
-  unit: AgentUnit;
+  unit: Pick<AgentUnit, 'stop' | 'restart' | 'state' | 'cursor' | 'lastWords'>;
+  stopDetector: Pick<StopDetector, 'begin' | 'isUnstopped' | 'end'>;
 }
+
+/** A version that does not do may be one that does not end either. */
+const failedGraceMs = 5000;
 
 /** A host with systemd, on which versions lie beside each other. */
 export class HostEffects implements SwitchEffects {
@@ -31,8 +36,14 @@ export class HostEffects implements SwitchEffects {
     if (archive !== null) await unpackVersion({ folder, user, from, to, archive, signal });
   }
 
-  async stop(): Promise<void> {
-    await this.#options.unit.stop();
+  async hold(): Promise<void> {
+    await this.#options.stopDetector.begin();
+  }
+
+  async stop({ direction }: Pick<SwitchJournal, 'direction'>): Promise<void> {
+    if (await this.#isStoppedByOthers()) return;
+    await this.#options.stopDetector.begin();
+    await this.#options.unit.stop(direction === 'back' ? { graceMs: failedGraceMs } : {});
   }
 
   async switchStore({ from, to, direction }: SwitchJournal, signal: AbortSignal): Promise<void> {
@@ -49,7 +60,13 @@ export class HostEffects implements SwitchEffects {
   }
 
   async restart(): Promise<void> {
-    await this.#options.unit.restart();
+    const { unit, stopDetector } = this.#options;
+    const isWatched = await stopDetector.isUnstopped();
+    if (!isWatched && (await unit.state()).isStopped) return;
+    await unit.restart();
+    // Somebody stopped it just before it was started.
+    if (isWatched && !(await stopDetector.isUnstopped())) await unit.stop();
+    await stopDetector.end();
   }
 
   state(): Promise<UnitState> {
@@ -74,5 +91,13 @@ export class HostEffects implements SwitchEffects {
   }
 
   /** Another version that lies there does no harm, and the next upgrade removes it. */
-  async returned(): Promise<void> {}
+  async returned(): Promise<void> {
+    await this.#options.stopDetector.end();
+  }
+
+  /** After a reboot, systemd has started the agent, or is about to. */
+  async #isStoppedByOthers(): Promise<boolean> {
+    const { unit, stopDetector } = this.#options;
+    return !(await stopDetector.isUnstopped()) && (await unit.state()).isStopped;
+  }
 }

@@ -48,13 +48,17 @@ export const switchJournal = z.object({
 /** How far a switch is. It is on the disk before a phase begins, and each phase can be begun again. */
 export type SwitchJournal = z.infer<typeof switchJournal>;
 
+/** Returns the phase that a switch begins with: a version that is on the host already has not to be put there. Pure. */
+export const firstPhase = ({ archive, image }: Pick<SwitchJournal, 'archive' | 'image'>): SwitchPhase =>
+  archive === null && image === undefined ? 'stop' : 'unpack';
+
 /** Returns the journal of a switch that has done nothing yet. Pure. */
 export const newSwitch = (
   switched: Pick<SwitchJournal, 'requestId' | 'from' | 'to' | 'archive' | 'image'>,
 ): SwitchJournal => ({
   ...switched,
   direction: 'forward',
-  phase: switched.archive === null && switched.image === undefined ? 'stop' : 'unpack',
+  phase: firstPhase(switched),
   restarts: 0,
   hasRun: false,
   reason: null,

@@ -1,11 +1,12 @@
 import { errorMessage } from '../text/error-message.ts';
 import type { Clock } from '../timing/clock.ts';
+import type { AgentView } from './agent-view.ts';
 import type { SwitchEffects } from './effects.ts';
-import type { SwitchJournal, SwitchPhase } from './journal.ts';
+import { firstPhase, type SwitchJournal, type SwitchPhase } from './journal.ts';
 import { judge } from './judge.ts';
 import type { PhaseResult } from './plan-next.ts';
 import type { Round } from './round.ts';
-import type { AgentView, RoundGatherer } from './rounds.ts';
+import type { RoundGatherer } from './round-gatherer.ts';
 
 export interface PhaseDeps {
   effects: SwitchEffects;
@@ -62,6 +63,7 @@ export class Phases {
   async #unpack(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
     const { effects } = this.#deps;
     await effects.unpack(journal, signal);
+    await effects.hold(journal);
     // From here on the agent is stopped and started again, which nobody wants who has stopped it.
     const { isStopped } = await effects.state(journal);
     if (!isStopped) return { ok: true };
@@ -73,7 +75,10 @@ export class Phases {
   }
 
   async #stop(journal: SwitchJournal): Promise<PhaseResult> {
-    const { agent } = this.#deps;
+    const { agent, effects } = this.#deps;
+    const { phase, direction, restarts } = journal;
+    // Whoever asks for it by hand wants the agent to run then, also one that was stopped before.
+    if (phase === firstPhase(journal) && direction === 'forward' && restarts === 0) await effects.hold(journal);
     const status = journal.direction === 'forward' && journal.before === null ? await agent.status() : null;
     await this.#stopOnce(journal);
     return status === null ? { ok: true } : { ok: true, before: { engine: status.engine, sync: status.sync } };

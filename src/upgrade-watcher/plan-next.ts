@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts';
 import type { UpgradeOutcome } from '../upgrade/outcome.ts';
 import type { SwitchJournal, SwitchPhase } from './journal.ts';
 
@@ -70,5 +71,7 @@ export function planResume(journal: SwitchJournal): SwitchJournal {
   const restarts = journal.restarts + 1;
   if (journal.direction === 'back' || journal.phase === 'commit' || restarts <= maxRestarts)
     return { ...journal, restarts };
-  return goBack(journal, { reason: `the watcher was ended ${restarts} times during the step “${journal.phase}”` });
+  return goBack(journal, {
+    reason: `the watcher was ended ${counted(restarts, 'time')} during the step “${journal.phase}”`,
+  });
 }

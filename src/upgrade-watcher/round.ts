@@ -1,4 +1,5 @@
 import type { ProbeResult } from '../agent/probe.ts';
+import { counted } from '../text/counted.ts';
 import type { SwitchJournal } from './journal.ts';
 
 /** What is seen of the new version at one moment. */
@@ -14,8 +15,8 @@ export interface Round {
     isStopped: boolean;
     /** How often it has ended. */
     exits: number;
-    /** How it ended last. */
-    lastExit: string;
+    /** How it ended last; null where that was never seen. */
+    lastExit: string | null;
   };
   /** What the agent says of itself; null where it does not answer. */
   status: {
@@ -49,10 +50,11 @@ export function findingOf(round: Round, to: string, before: SwitchJournal['befor
   const { unit, status, probe } = round;
   if (unit.isStopped) return { kind: 'stopped' };
   if (unit.exits >= maxExits || (!unit.isRunning && !unit.isRestarted)) {
+    const exit = unit.lastExit === null ? '' : `: ${unit.lastExit}`;
     const [topic, what] =
       unit.exits >= maxExits
-        ? (['exit', `it ended ${unit.exits} times: ${unit.lastExit}`] as const)
-        : (['ended', `it ended: ${unit.lastExit}`] as const);
+        ? (['exit', `it ended ${counted(unit.exits, 'time')}${exit}`] as const)
+        : (['ended', `it ended${exit}`] as const);
     const excuse = probe?.settings ?? probe?.store ?? null;
     return excuse === null ? { kind: 'own', topic, what } : { kind: 'world', what: excuse };
   }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { NotPlain, readPlainFile } from '../storage/plain-file.ts';
 import { writePrivateFile } from '../storage/private-file.ts';
 import { syncFolder } from '../storage/sync-folder.ts';
+import { jsonOrNull } from '../text/json-or-null.ts';
 
 /** A file of an upgrade does not hold what it must. */
 export class InvalidUpgradeFile extends Error {
@@ -23,7 +24,7 @@ export function readJsonFile<T>(path: string, shape: z.ZodType<T>): T | null {
     if (error instanceof NotPlain) throw new InvalidUpgradeFile(error.message);
     throw error;
   }
-  const { success, data, error } = shape.safeParse(jsonOrUndefined(text));
+  const { success, data, error } = shape.safeParse(jsonOrNull(text));
   if (success) return data;
   throw new InvalidUpgradeFile(`${path} is not what it should be: ${z.prettifyError(error)}`);
 }
@@ -37,12 +38,4 @@ export function writeJsonFile<T>(path: string, shape: z.ZodType<T>, value: T): v
 export function removeJsonFile(path: string): void {
   rmSync(path, { force: true, recursive: true });
   syncFolder(dirname(path));
-}
-
-function jsonOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

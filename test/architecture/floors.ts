@@ -58,6 +58,7 @@ export const floors: readonly (readonly string[])[] = [
   ],
   [
     'src/control-plane/logs/table.ts',
+    'src/control-plane/rollouts/table.ts',
     'src/control-plane/explanations/table.ts',
     'src/control-plane/rpc-calls/table.ts',
     'src/control-plane/webhooks/table.ts',
@@ -86,7 +87,7 @@ export const floors: readonly (readonly string[])[] = [
     'src/control-plane/rpc-calls',
     'src/control-plane/releases',
   ],
-  ['src/control-plane/keys'],
+  ['src/control-plane/keys', 'src/control-plane/rollouts'],
   ['src/control-plane/heartbeat', 'src/control-plane/webhooks'],
   ['src/control-plane/notifications'],
   ['src/control-plane/incidents'],
@@ -109,7 +110,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/devhost'],
   ['src/cli'],
   ['src/demo'],
-  ['src/main.ts', 'src/main-host.ts', 'src/main-agent.ts'],
+  ['src/main.ts', 'src/main-host.ts', 'src/main-agent.ts', 'src/main-control-plane.ts'],
 ];
 
 /** Borders that hold although the floors would allow the import: `from` imports nothing of `to`, except below `except`. */

@@ -12,13 +12,15 @@ export type Fault =
   | { kind: 'lose' }
   /** Passes each request on after a delay. */
   | { kind: 'delay'; ms: number }
-  /** Answers each request itself. */
-  | { kind: 'answer'; status: number; type: string; body: string }
+  /** Answers each request itself, or only each request for an operation. */
+  | { kind: 'answer'; status: number; type: string; body: string; operation?: string }
   /** Changes the answers to heartbeats. */
   | { kind: 'sync'; change(payload: Record<string, unknown>): unknown };
 
 /** Stands between an agent and a real control plane, and gives the answers that a real one never gives. */
 export class ApiProxy {
+  /** When heartbeats were passed on, in milliseconds since the epoch. */
+  readonly heartbeats: number[] = [];
   readonly #server: Server;
   readonly #target: URL;
   #fault: Fault = { kind: 'none' };
@@ -65,7 +67,7 @@ export class ApiProxy {
     const body = await buffer(incoming).catch(() => undefined);
     // The agent has closed the connection.
     if (body === undefined) return;
-    const fault = this.#fault;
+    const fault = this.#faultOf(body);
     if (fault.kind !== 'none') this.#faultyRequests++;
     switch (fault.kind) {
       case 'refuse':
@@ -81,8 +83,15 @@ export class ApiProxy {
       this.#forward(incoming, body, outgoing, undefined, true);
       return;
     }
-    const isSync = fault.kind === 'sync' && body.includes('syncExecutor');
-    this.#forward(incoming, body, outgoing, isSync ? fault.change : undefined);
+    const isSync = body.includes('syncExecutor');
+    if (isSync) this.heartbeats.push(Date.now());
+    this.#forward(incoming, body, outgoing, isSync && fault.kind === 'sync' ? fault.change : undefined);
+  }
+
+  #faultOf(body: Buffer): Fault {
+    const fault = this.#fault;
+    const isMeant = fault.kind !== 'answer' || fault.operation === undefined || body.includes(fault.operation);
+    return isMeant ? fault : { kind: 'none' };
   }
 
   #forward(

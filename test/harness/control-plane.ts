@@ -3,21 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { pino } from 'pino';
 import { secretPath } from '../../src/control-plane/accounts/secret-file.ts';
 import { createKey } from '../../src/control-plane/create-key.ts';
 import { type InitResult, initControlPlane } from '../../src/control-plane/init.ts';
 import type { ControlPlaneSettings, SignUpMode } from '../../src/control-plane/settings.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
-import { compileCache } from './compile-cache.ts';
 import { freePort } from './free-port.ts';
 import type { ParsedJson } from './parsed-json.ts';
+import { makeDatabase, makeMigratedDatabase, type ServerDatabase } from './server-database.ts';
 import { until } from './until.ts';
 
 /** A busy machine takes its time. */
-const startMs = 60_000;
-const main = join(import.meta.dirname, '../../src/main.ts');
+const startMs = 120_000;
 const script = join(import.meta.dirname, '../../scripts/satrap');
 
 export interface GraphqlAnswer {
@@ -49,7 +47,7 @@ export interface TestControlPlaneOptions {
   webhookAllow?: readonly string[];
   /** Default: trace. */
   logLevel?: string;
-  /** Starts it through `scripts/satrap`, with the flags and the compiled modules that users have. */
+  /** Starts it through `scripts/satrap`, with the flags and the compiled modules that users of a clone have. Default: from a bundle. */
   throughScript?: boolean;
 }
 
@@ -78,7 +76,7 @@ export class TestControlPlane {
     const { heartbeatSeconds = 1, development = false, signUp = 'invitation', publicUrl } = options;
     const { databaseUrl, drop } = options.embedded
       ? { databaseUrl: undefined, drop: async () => {} }
-      : await makeDatabase(options.postgres ?? (await sharedPostgres()));
+      : await makeServerDatabase(options.postgres);
     const settings: ControlPlaneSettings = {
       host: '127.0.0.1',
       port: await freePort(),
@@ -187,9 +185,10 @@ export class TestControlPlane {
       ...(publicUrl === undefined ? [] : ['--public-url', publicUrl]),
     ];
     const log = openSync(this.#logFile, 'a', 0o600);
-    const [program, ...before] = this.#options.throughScript ? [script] : [process.execPath, main];
+    const { program, env } = this.#options.throughScript ? { program: [script], env: {} } : await bundled();
+    const [file = '', ...before] = program;
     const child = spawn(
-      program,
+      file,
       [
         ...before,
         'control-plane',
@@ -203,7 +202,7 @@ export class TestControlPlane {
         stdio: ['ignore', log, log],
         env: {
           PATH: process.env['PATH'] ?? '',
-          NODE_COMPILE_CACHE: compileCache,
+          ...env,
           SATRAP_LOG_LEVEL: this.#options.logLevel ?? 'trace',
           ...(this.#options.traceEndpoint === undefined
             ? {}
@@ -221,6 +220,8 @@ export class TestControlPlane {
       );
     };
     await until('the control plane serves', serves, startMs).catch((error: unknown) => {
+      // Whoever starts one gets nothing to end it with.
+      child.kill('SIGKILL');
       throw new Error(`${errorMessage(error)}; its log ends with:\n${this.log.slice(-2000)}`);
     });
   }
@@ -254,24 +255,18 @@ export class TestControlPlane {
   }
 }
 
-/** The server of the set-up. Asked for only here, because a bench has no set-up of vitest. */
-async function sharedPostgres(): Promise<string> {
+/** Loaded only here, because a bench has no set-up of vitest. */
+async function bundled(): Promise<{ program: string[]; env: Record<string, string> }> {
+  const { builtProgram } = await import('./built-program.ts');
+  const { main, compiled } = await builtProgram('control-plane');
+  return { program: [process.execPath, main], env: { NODE_COMPILE_CACHE: compiled } };
+}
+
+async function makeServerDatabase(postgres: string | undefined): Promise<ServerDatabase> {
+  if (postgres !== undefined) return makeDatabase(postgres);
+  // Loaded only here, as above.
   const { inject } = await import('vitest');
-  return inject('postgresUrl');
+  return makeMigratedDatabase(inject('postgresUrl'));
 }
 
 export const quiet = pino({ level: 'silent' });
-
-/** Makes an empty database on a PostgreSQL server. */
-export async function makeDatabase(server: string): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const execute = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await execute(`CREATE DATABASE ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { databaseUrl: url.href, drop: () => execute(`DROP DATABASE ${name} WITH (FORCE)`) };
-}

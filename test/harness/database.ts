@@ -2,11 +2,12 @@ import { inject } from 'vitest';
 import type { Database, OpenDatabase } from '../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../src/control-plane/database/open.ts';
 import { openServer } from '../../src/control-plane/database/open-server.ts';
-import { makeDatabase, quiet, type TestControlPlane } from './control-plane.ts';
+import { quiet, type TestControlPlane } from './control-plane.ts';
+import { makeMigratedDatabase } from './server-database.ts';
 
 /** Opens an empty database of its own, without a control plane. Whoever calls it closes it, which removes it as well. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
-  const { databaseUrl, drop } = await makeDatabase(inject('postgresUrl'));
+  const { databaseUrl, drop } = await makeMigratedDatabase(inject('postgresUrl'));
   const opened = await openServer(databaseUrl, quiet);
   const close = async () => {
     await opened.close();

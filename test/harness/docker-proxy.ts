@@ -65,7 +65,9 @@ export class DockerProxy {
     }
     if (isChange && this.interference.before?.(call) === 'swallow') return;
     const { method, url: path, headers } = incoming;
-    const forwarded = request({ socketPath: engineSocket, method, path, headers }, (response) => {
+    // A call by a connection of its own stays one: an engine that is ending takes no new ones.
+    const agent = headers.connection === 'close' ? false : undefined;
+    const forwarded = request({ socketPath: engineSocket, method, path, headers, agent }, (response) => {
       if (isChange) this.interference.afterDone?.(call);
       outgoing.writeHead(response.statusCode ?? 500, response.headers);
       outgoing.flushHeaders();

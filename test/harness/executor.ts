@@ -14,12 +14,23 @@ export class TestExecutor {
   readonly name: string;
   readonly #controlPlane: Pick<TestControlPlane, 'call'>;
   readonly key: string;
-  readonly instanceId = randomUUID();
+  readonly instanceId: string;
 
-  constructor(controlPlane: Pick<TestControlPlane, 'call'>, key: string, name: string) {
+  constructor(
+    controlPlane: Pick<TestControlPlane, 'call'>,
+    key: string,
+    name: string,
+    instanceId: string = randomUUID(),
+  ) {
     this.#controlPlane = controlPlane;
     this.key = key;
     this.name = name;
+    this.instanceId = instanceId;
+  }
+
+  /** The same executor, which speaks to another replica. */
+  through(controlPlane: Pick<TestControlPlane, 'call'>): TestExecutor {
+    return new TestExecutor(controlPlane, this.key, this.name, this.instanceId);
   }
 
   /** Makes a key for an executor of this name, which speaks for no other. */

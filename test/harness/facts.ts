@@ -78,5 +78,6 @@ export const facts = (change: Partial<Facts> = {}): Facts => ({
   keys: [],
   endpoints: [],
   releases: [],
+  stoppedRollouts: [],
   ...change,
 });

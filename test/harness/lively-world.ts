@@ -1,9 +1,10 @@
+import { auditAction } from '../../src/control-plane/audit/trail/table.ts';
 import type { Database } from '../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../src/control-plane/database/open.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
 import { insertIncident } from './incident-rows.ts';
-import { insertRelease } from './release-rows.ts';
+import { insertRelease, insertStoppedRollout } from './release-rows.ts';
 import { sample } from './sample.ts';
 import type { World } from './world.ts';
 
@@ -37,6 +38,8 @@ const stepMinutes = 5;
 export interface LivelyWorld extends World {
   /** Of an invitation that somebody can accept. */
   invitationToken: string;
+  /** Of a rollout that has stopped. */
+  rolloutId: string;
 }
 
 /** Gives a world a day's past: measurements, events, incidents that are over, a host whose disk runs full, colleagues, keys, releases. */
@@ -54,14 +57,20 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
     { input: { email: 'rosa@example.com', role: 'admin' } },
   );
   const { database, close } = await openDatabase(controlPlane.settings, quiet);
+  let rolloutId: string;
   try {
     await insertRelease(database, '1.1.0', { notes: 'Chain data can be moved to another disk.' });
     await insertRelease(database, '1.2.0', { notes: 'Faster start, and less memory on small hosts.' });
+    rolloutId = await insertStoppedRollout(database, controlPlane.made.organizationId, [
+      { id: world.executorId, name: executor.name },
+      { id: executorId, name: 'porto-3' },
+    ]);
+    await addChange(database, controlPlane.made.organizationId, nodeIds['signet-broken'] ?? '');
     await addIncidents(database, controlPlane.made.organizationId, { executorId, nodeId: nodeIds['signet-b'] ?? '' });
   } finally {
     await close();
   }
-  return { ...world, invitationToken: inviteMember.token };
+  return { ...world, invitationToken: inviteMember.token, rolloutId };
 }
 
 /** A day of measurements, which end where the world is now, with the small waves that real ones have. */
@@ -102,6 +111,15 @@ function happened(executor: TestExecutor, nodeIds: World['nodeIds']): object[] {
     of('signet-new', 44, 'the image bitcoin/bitcoin:28.1 was fetched'),
     of('signet-broken', 14, 'the daemon runs in a new container'),
   ];
+}
+
+/** What somebody changed of the node that fails, before it did. */
+async function addChange(database: Database, organizationId: string, nodeId: string): Promise<void> {
+  await database.insert(auditAction).values({
+    ...{ organizationId, at: new Date(at(15)), actorType: 'user', actorName: 'owner@example.com' },
+    ...{ action: 'updateNode', targetType: 'node', targetId: nodeId, targetName: 'signet-broken' },
+    ...{ before: { clientVersion: '28.0' }, after: { clientVersion: '28.1' } },
+  });
 }
 
 interface Subjects {

@@ -126,7 +126,7 @@ export class TestNodes {
   }
 
   async untilGone(id: string): Promise<void> {
-    await until('the node is gone', async () => (await this.get(id)) === null);
+    await until('the node is gone', async () => (await this.get(id)) === null, 110_000);
   }
 
   /** Oldest first. Samples only when `kind` names them. */
@@ -142,6 +142,21 @@ export class TestNodes {
     return until(
       `${nodeName} has an event ${kind}`,
       async () => (await this.events(nodeName)).find((event) => event.kind === kind),
+      withinMs,
+    );
+  }
+
+  /** An event of a kind that is none of the former ones. */
+  async untilAnother(
+    nodeName: string,
+    kind: string,
+    former: readonly EventView[],
+    withinMs = 45_000,
+  ): Promise<EventView> {
+    const known = new Set(former.map(({ id }) => id));
+    return until(
+      `${nodeName} has another event ${kind}`,
+      async () => (await this.events(nodeName, kind)).find(({ id }) => !known.has(id)),
       withinMs,
     );
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { makeDatabase } from './control-plane.ts';
+import { makeDatabase } from './server-database.ts';
 
 export interface OwnedDatabase {
   /** With the owner's role. */

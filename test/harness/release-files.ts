@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeRelease } from '../../scripts/release/make-release.ts';
+import { hostProgram, type ReleasedProgram } from '../../scripts/release/released-program.ts';
 import type { Platform } from '../../scripts/release/runtime.ts';
 import type { SecretKey } from '../../src/release/minisign-key.ts';
 import { ownVersion } from '../../src/version.ts';
@@ -9,13 +11,29 @@ import { ownVersion } from '../../src/version.ts';
 export const platform = `${process.platform}-${process.arch}` as Platform;
 export const archiveName = `satrap-${ownVersion()}-${platform}.tar.gz`;
 
+/** What an archive consists of, as far as the tests read it (CycloneDX). */
+export interface Sbom {
+  components: { name: string; version: string; hashes?: { content: string }[]; licenses: object[] }[];
+}
+
+/** Returns the SHA-256 of a file in hexadecimal digits. */
+export const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+
 /** The files of a release of this checkout for this machine, hardly compressed. */
 export async function releaseFiles(secretKey: SecretKey): Promise<{ folder: string } & Disposable> {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-release-files-'));
   const out = join(folder, 'release');
-  mkdirSync(out);
-  const options = { out, platforms: [platform], channel: 'stable', mtime: new Date('2026-01-01T00:00:00Z') };
-  const url = 'https://releases.example.com/satrap/';
-  await makeRelease({ ...options, secretKey, url, notes: 'A test.', level: 1, say: () => {} });
+  await writeRelease(out, secretKey);
   return { folder: out, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Writes the files of a release of this checkout for this machine into a folder, hardly compressed. */
+export async function writeRelease(
+  out: string,
+  secretKey: SecretKey,
+  { programs = [hostProgram], level = 1 }: { programs?: readonly ReleasedProgram[]; level?: number } = {},
+): Promise<void> {
+  const options = { out, programs, platforms: [platform], channel: 'stable', mtime: new Date('2026-01-01T00:00:00Z') };
+  const url = 'https://releases.example.com/satrap/';
+  await makeRelease({ ...options, secretKey, url, notes: 'A test.', level, say: () => {} });
 }

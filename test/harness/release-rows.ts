@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../../src/control-plane/database/database.ts';
 import { executorRelease, executorUpgrade } from '../../src/control-plane/releases/table.ts';
 import { versionKey } from '../../src/control-plane/releases/version.ts';
+import { type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../src/control-plane/rollouts/table.ts';
 import { release } from './release.ts';
 
 /** Inserts a release, and returns its id. */
@@ -26,4 +27,53 @@ export async function setUpgrade(database: Database, executorId: string, release
     ...{ executorId, releaseId, fromVersion: '1.0.0', targetVersion: '99.0.0', requestedBy: 'acme' },
     deadline: new Date(Date.now() + 3_600_000),
   });
+}
+
+/** Replaces the rollouts of an organization by one, whose only member's upgrade is the one under way. Returns its id. */
+export async function setRollout(
+  database: Database,
+  { organizationId, executorId }: { organizationId: string; executorId: string },
+  state: RolloutRow['state'],
+): Promise<string> {
+  await deleteRollouts(database, organizationId);
+  const [upgrade] = await database.select().from(executorUpgrade).where(eq(executorUpgrade.executorId, executorId));
+  const [rollout] = await database
+    .insert(upgradeRollout)
+    .values({ organizationId, targetVersion: '99.0.0', groupSize: 1, requestedBy: 'acme', state })
+    .returning({ id: upgradeRollout.id });
+  const rolloutId = rollout?.id ?? '';
+  await database.insert(upgradeRolloutMember).values({
+    ...{ rolloutId, position: 0, groupNumber: 1, executorId, executorName: 'acme' },
+    ...{ upgradeId: upgrade?.id ?? null, state: 'under_way' },
+  });
+  return rolloutId;
+}
+
+/** Forgets the rollouts of an organization. */
+export async function deleteRollouts(database: Database, organizationId: string): Promise<void> {
+  await database.delete(upgradeRollout).where(eq(upgradeRollout.organizationId, organizationId));
+}
+
+/** Inserts a rollout that stopped at the first of its executors, and returns its id. */
+export async function insertStoppedRollout(
+  database: Database,
+  organizationId: string,
+  executors: readonly { id: string; name: string }[],
+): Promise<string> {
+  const reason = 'no room on the disk for the archive';
+  const [rollout] = await database
+    .insert(upgradeRollout)
+    .values({
+      ...{ organizationId, targetVersion: '1.2.0', groupSize: 1, requestedBy: 'Ada', state: 'stopped' },
+      reason: `${executors[0]?.name ?? ''} was not upgraded: ${reason}.`,
+    })
+    .returning({ id: upgradeRollout.id });
+  const rolloutId = rollout?.id ?? '';
+  await database.insert(upgradeRolloutMember).values(
+    executors.map(({ id: executorId, name }, position) => ({
+      ...{ rolloutId, position, groupNumber: position + 1, executorId, executorName: name },
+      ...(position === 0 ? { state: 'failed' as const, reason } : {}),
+    })),
+  );
+  return rolloutId;
 }

@@ -69,11 +69,11 @@ export class ReleaseServer implements AsyncDisposable {
     });
   }
 
-  /** Sends so many bytes of the next answer, and then nothing more. */
-  stallAfter(bytes: number, onStalled: () => void): void {
+  /** Sends so many bytes of the next answer, and then nothing more, until whoever is told of that cuts the connection. */
+  stallAfter(bytes: number, onStalled: (cut: () => void) => void): void {
     this.faults.push((request, response) => {
       const { from } = this.#begin(request, response);
-      response.write(this.body.subarray(from, from + bytes), onStalled);
+      response.write(this.body.subarray(from, from + bytes), () => onStalled(() => response.destroy()));
     });
   }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -7,7 +6,7 @@ import { artifactComment } from '../../src/release/artifact-comment.ts';
 import { digestOf, signDigest } from '../../src/release/minisign.ts';
 import type { SecretKey } from '../../src/release/minisign-key.ts';
 import { unpackArchive } from '../../src/upgrade/unpack-archive.ts';
-import { archiveName, platform } from './release-files.ts';
+import { archiveName, platform, sha256 } from './release-files.ts';
 
 export interface Variant {
   version: string;
@@ -27,16 +26,16 @@ export interface VariantArchive {
   signature: string;
 }
 
-/** Makes releases of other versions from the archive of this checkout in `folder`, where they are put too, not compressed. */
+/** Makes releases of other versions from one of this checkout and puts them into `folder`, not compressed. */
 export async function releaseVariants(
+  { folder: source, key }: { folder: string; key: SecretKey },
   folder: string,
-  key: SecretKey,
   variants: readonly Variant[],
 ): Promise<VariantArchive[]> {
   const stage = mkdtempSync(join(tmpdir(), 'satrap-variants-'));
   try {
     const root = join(stage, 'program');
-    await unpackArchive(join(folder, archiveName), root);
+    await unpackArchive(join(source, archiveName), root);
     const archives: VariantArchive[] = [];
     for (const variant of variants) archives.push(await makeVariant(root, folder, key, variant));
     return archives;
@@ -58,14 +57,16 @@ async function makeVariant(
     for (const [path, text] of before) writeFileSync(path, change(text));
     const program = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
     writeFileSync(join(root, 'package.json'), JSON.stringify({ ...program, version }));
-    writeFileSync(script, readFileSync(script, 'utf8').replace('\n', `\n${begin}\n`));
+    writeFileSync(
+      script,
+      readFileSync(script, 'utf8').replace('\n', () => `\n${begin}\n`),
+    );
     const name = `satrap-${version}-${platform}`;
     const file = join(folder, `${name}.tar.gz`);
     await writeArchive(root, file, { name, mtime: new Date('2026-01-01T00:00:00Z'), level: 0 });
     const comment = artifactComment({ version, platform, channel: 'stable', file: basename(file) });
     const signature = signDigest(await digestOf(file), key, comment);
-    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
-    return { version, file, sizeBytes: statSync(file).size, sha256, signature };
+    return { version, file, sizeBytes: statSync(file).size, sha256: sha256(file), signature };
   } finally {
     for (const [path, text] of before) writeFileSync(path, text);
   }
@@ -73,5 +74,5 @@ async function makeVariant(
 
 const bundleOf = (root: string): string[] =>
   readdirSync(join(root, 'lib'))
-    .filter((name) => name.endsWith('.mjs'))
+    .filter((name) => /[.][cm]js$/.test(name))
     .map((name) => join(root, 'lib', name));

@@ -2,6 +2,7 @@ import Docker from 'dockerode';
 import { inject, onTestFinished } from 'vitest';
 import { TestAgent, type TestAgentOptions } from './agent.ts';
 import { ApiProxy } from './api-proxy.ts';
+import { builtProgram } from './built-program.ts';
 import { TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
 import { DockerProxy } from './docker-proxy.ts';
 import { type NodeView, TestNodes } from './nodes.ts';
@@ -49,6 +50,7 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
     apiKey: await controlPlane.key('executor'),
     dockerSocket: engine.socketPath,
     images: { ...inject('clientImages'), ...images },
+    program: (await builtProgram('host')).agent,
     ...agentOptions,
   });
   resources.defer(() => {

@@ -1,17 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Calls `look` until it returns something, and returns that. Fails after `withinMs` and shows what it returned last. */
+/**
+ * Calls `look` until it returns something, and returns that. Fails after `withinMs` and shows what it returned last. By default it looks less
+ * often the longer it waits and the longer a look takes, so that those who wait leave the processor to what they wait for.
+ */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | null | false> | T | undefined | null | false,
   withinMs = 60_000,
-  everyMs = 50,
+  everyMs?: number,
 ): Promise<T> {
   let last: unknown;
-  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await delay(everyMs)) {
+  const begun = Date.now();
+  while (Date.now() < begun + withinMs) {
+    const lookedAt = Date.now();
     const found = await look();
     if (found !== undefined && found !== null && found !== false) return found;
     last = found;
+    const now = Date.now();
+    await delay(everyMs ?? pauseMs({ waitedMs: now - begun, lookMs: now - lookedAt }));
   }
   throw new Error(`timed out after ${withinMs} ms, waiting until ${what} (last seen: ${JSON.stringify(last)})`);
 }
+
+/** What comes is noticed at most a twentieth of the wait later. */
+const pauseMs = ({ waitedMs, lookMs }: { waitedMs: number; lookMs: number }): number =>
+  Math.max(50, Math.min(250, waitedMs / 20), Math.min(500, lookMs));

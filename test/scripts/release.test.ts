@@ -1,19 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandTree, flatten } from '../../scripts/release/command-tree.ts';
-import { makeRelease } from '../../scripts/release/make-release.ts';
-import { type Platform, platforms } from '../../scripts/release/runtime.ts';
+import { hostProgram } from '../../scripts/release/released-program.ts';
 import { checkRelease } from '../../src/control-plane/releases/check-release.ts';
 import { installPackages } from '../../src/devhost/debian-packages.ts';
 import { artifactComment, readArtifactComment } from '../../src/release/artifact-comment.ts';
 import { digestOf, signDigest, verifyDigest } from '../../src/release/minisign.ts';
 import { readPublicKey, readSecretKey } from '../../src/release/minisign-key.ts';
 import { ownVersion } from '../../src/version.ts';
-import { archiveName, platform, releaseFiles } from '../harness/release-files.ts';
+import { archiveName, platform, releaseFiles, type Sbom, sha256 } from '../harness/release-files.ts';
 import { makeSigningKey } from '../harness/signing-key.ts';
 
 const key = makeSigningKey();
@@ -36,8 +34,6 @@ afterAll(() => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
-
 test('two releases of one source are the same byte for byte', async () => {
   const former = process.umask(0o077);
   using second = await releaseFiles(key);
@@ -47,28 +43,6 @@ test('two releases of one source are the same byte for byte', async () => {
   expect(files.length).toBe(6);
   for (const file of files)
     expect([file, sha256(join(second.folder, file))]).toEqual([file, sha256(join(release.folder, file))]);
-});
-
-test('the archives of all platforms hold the same files, but for the Node', async () => {
-  const out = join(scratch, 'platforms');
-  const runtimeOf = (name: Platform) => ({ version: '26.0.0', sha256: '00', binary: Buffer.from(name) });
-  await makeRelease({
-    ...{ out, platforms, runtimeOf, level: 1, say: () => {} },
-    ...{ channel: 'stable', mtime: new Date('2026-01-01T00:00:00Z') },
-  });
-  const hashesOf = (name: Platform) => {
-    const folder = `satrap-${ownVersion()}-${name}`;
-    execFileSync('tar', ['-xzf', join(out, `${folder}.tar.gz`), '-C', out]);
-    const files = readdirSync(join(out, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name));
-    return Object.fromEntries(files.map((file) => [relative(join(out, folder), file), sha256(file)]));
-  };
-  const { 'bin/node': x64Node, 'sbom.cdx.json': _x64Parts, ...x64 } = hashesOf('linux-x64');
-  const { 'bin/node': arm64Node, 'sbom.cdx.json': _arm64Parts, ...arm64 } = hashesOf('linux-arm64');
-  expect(arm64).toEqual(x64);
-  expect(arm64Node).not.toBe(x64Node);
-  expect(Object.keys(x64)).toEqual(expect.arrayContaining(['bin/satrap', 'lib/agent.mjs', 'lib/main.mjs']));
 });
 
 test('SHA256SUMS holds for the files that it names', () => {
@@ -164,7 +138,7 @@ describe('the archive', () => {
   test('comes with a man page of every command, each with its options', async () => {
     const page = readFileSync(join(unpacked, 'share/man/man1/satrap.1'), 'utf8');
     const asShown = (text: string) => text.replaceAll('-', '\\-');
-    const commands = flatten(await commandTree()).filter(({ commands }) => commands.length === 0);
+    const commands = flatten(await commandTree(hostProgram.commands)).filter(({ commands }) => commands.length === 0);
     expect(commands.map(({ words }) => words)).toEqual(
       expect.arrayContaining(['satrap agent run', 'satrap nodes create', 'satrap executors drain']),
     );
@@ -181,7 +155,7 @@ describe('the archive', () => {
     '%s knows every command with its options',
     async (file) => {
       const text = readFileSync(join(unpacked, file), 'utf8');
-      for (const { words, options, commands } of flatten(await commandTree())) {
+      for (const { words, options, commands } of flatten(await commandTree(hostProgram.commands))) {
         const [, offered = ''] = new RegExp(`^ *'${words}'\\) words='([^']*)'`, 'm').exec(text) ?? [];
         const known = [
           ...commands.map((child) => child.words.split(' ').at(-1)),
@@ -194,7 +168,7 @@ describe('the archive', () => {
 
   test('completes every command with its options in fish', async () => {
     const lines = readFileSync(join(unpacked, 'share/fish/vendor_completions.d/satrap.fish'), 'utf8').split('\n');
-    for (const { words, options, commands } of flatten(await commandTree())) {
+    for (const { words, options, commands } of flatten(await commandTree(hostProgram.commands))) {
       const here = lines.filter((line) => line.includes(`__satrap_at "${words}"`)).length;
       const longNames = options.flatMap(({ names }) => names.filter((name) => name.startsWith('--')));
       expect([words, here]).toEqual([words, commands.length + longNames.length]);
@@ -203,7 +177,7 @@ describe('the archive', () => {
 
   test.each([
     ['satrap nod', 'nodes'],
-    ['satrap nodes cre', 'create'],
+    ['satrap nodes crea', 'create'],
     ['satrap agent run --docker-s', '--docker-socket'],
     ['satrap --json nodes lis', 'list'],
   ])('completes «%s» in bash', (line, expected) => {
@@ -293,7 +267,3 @@ describe('install.sh', () => {
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('--insecure-http') });
   });
 });
-
-interface Sbom {
-  components: { name: string; version: string; hashes?: { content: string }[]; licenses: object[] }[];
-}

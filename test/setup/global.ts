@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import 'vitest';
 import Docker from 'dockerode';
 import type { TestProject } from 'vitest/node';
@@ -14,23 +17,31 @@ declare module 'vitest' {
     clientImages: Record<string, string>;
     /** A PostgreSQL server; each test file makes a database of its own in it. */
     postgresUrl: string;
+    /** For what several files need and one of them makes. It ends with the run. */
+    runFolder: string;
   }
 }
 
 const say = (line: string): void => console.log(`set-up: ${line}`);
 
-/** Brings up the real parts that the tests run on, and takes down those that it started. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Brings up the real parts that the tests of all projects of a run share, and takes down those that it started. */
+export default async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const run = vitest.getRootProject();
+  // The set-up of another project has brought them up.
+  if ('runFolder' in run.getProvidedContext()) return undefined;
   const signal = AbortSignal.timeout(10 * 60_000);
   const engine = await ensureEngine({ say, signal, dockerHost: process.env['DOCKER_HOST'] });
   const docker = new Docker({ socketPath: engine.socketPath });
   const { images } = await ensureClientImages({ docker, say, signal, prefer: 'stand-in' });
   const ports = await takeDefaultPorts();
   const postgres = await startPostgres(signal, { survivesPowerCuts: false });
-  project.provide('dockerSocket', engine.socketPath);
-  project.provide('clientImages', images);
-  project.provide('postgresUrl', postgres.url);
+  run.provide('dockerSocket', engine.socketPath);
+  run.provide('clientImages', images);
+  const folder = await mkdtemp(join(tmpdir(), 'satrap-run-'));
+  run.provide('postgresUrl', postgres.url);
+  run.provide('runFolder', folder);
   return async () => {
+    await rm(folder, { recursive: true, force: true });
     ports[Symbol.dispose]();
     await postgres.stop();
     await engine.stop();

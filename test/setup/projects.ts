@@ -30,7 +30,7 @@ export function testProjects(root: string): TestProjects {
  * Returns whether a test file, or a test module that it imports, asks for what the set-up provides (`inject` of vitest) or can start a
  * process. The product's own modules do not count: what they start, a test has to ask for.
  */
-export function needsRealParts(root: string, file: string): boolean {
+function needsRealParts(root: string, file: string): boolean {
   return [...testModulesOf(root, file)].some((path) =>
     importsOf(readFileSync(join(root, path), 'utf8')).some(({ names, module }) =>
       module === 'vitest' ? /\binject\b/.test(names) : module === 'node:child_process' || module === 'execa',
@@ -65,4 +65,7 @@ export const asksForMinutes = (source: string): boolean => longestTimeout(source
 
 /** Returns the longest time-out that a test of the file sets, in milliseconds, and 0 when none sets any. */
 export const longestTimeout = (source: string): number =>
-  Math.max(0, ...[...source.matchAll(/\btimeout: ([\d_]+)/g)].map(([, ms = '']) => Number(ms.replaceAll('_', ''))));
+  Math.max(
+    0,
+    ...[...source.matchAll(/(?:\btimeout: |^\}, )([\d_]+)/gm)].map(([, ms = '']) => Number(ms.replaceAll('_', ''))),
+  );

@@ -31,7 +31,7 @@ test.each<[string, Partial<ArchiveOrder>, Partial<OrderFacts>, RegExp | null]>([
     /not later than 1\.0\.0.*rollback/,
   ],
   ['names the version that runs', { toVersion: '1.0.0' }, {}, /not later/],
-  ['names a path in place of a version', { toVersion: '../../etc' }, {}, /is none/],
+  ['names a path in place of a version', { toVersion: '../../etc' }, {}, /is not a version/],
   ['is for another platform', { platform: 'linux-arm64' }, {}, /for linux-arm64, and this is linux-x64/],
   ['comes to a host without versions', {}, { current: null }, /not installed from a release/],
 ])('an order that %s is refused', (_case, ordered, host, refusal) => {

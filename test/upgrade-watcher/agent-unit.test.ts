@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -14,7 +14,11 @@ const shown = (values: Record<string, string>): string =>
     .join('');
 
 test.each([
-  ['runs', { Result: 'success' }, { isRunning: true, isRestarted: false, hasFailed: false, isStopped: false }],
+  [
+    'runs, of whose last end systemd knows nothing any more',
+    { Result: 'success', NRestarts: '2' },
+    { isRunning: true, isRestarted: false, hasFailed: false, isStopped: false, lastExit: null },
+  ],
   [
     'ended and is started again soon',
     {
@@ -77,18 +81,38 @@ test.each([
   expect(unitState(shown(values))).toMatchObject(expected);
 });
 
-test('a service manager that does not answer for a moment is asked again, and is no fault of the agent', async () => {
+/** Puts `script`, a POSIX shell program, in the place of systemctl for this test. Its variable `folder` names one of its own, which is returned. */
+function systemctlOf(script: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-unit-'));
   onTestFinished(() => {
     vi.unstubAllEnvs();
     rmSync(folder, { recursive: true });
   });
-  const program = `#!/bin/sh
-echo asked >>"${folder}/asked"
-[ "$(wc -l <"${folder}/asked")" -gt 1 ] || { echo "Transport endpoint is not connected" >&2; exit 1; }
-echo MainPID=812
-`;
-  writeFileSync(join(folder, 'systemctl'), program, { mode: 0o755 });
+  writeFileSync(join(folder, 'systemctl'), `#!/bin/sh\nfolder="${folder}"\n${script}`, { mode: 0o755 });
   vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
+  return folder;
+}
+
+test('a service manager that does not answer for a moment is asked again, and is no fault of the agent', async () => {
+  systemctlOf(`
+echo asked >>"$folder/asked"
+[ "$(wc -l <"$folder/asked")" -gt 1 ] || { echo "Transport endpoint is not connected" >&2; exit 1; }
+echo MainPID=812
+`);
   expect(await new AgentUnit().state()).toMatchObject({ isRunning: true });
+});
+
+test.each([
+  ['a version that does not end itself is killed after its grace', { graceMs: 20 }, 300, 'kill --kill-who=main'],
+  ['the time that its unit gives an agent is left to it', {}, 3, null],
+])('%s', async (_what, options, tenths, killed) => {
+  const folder = systemctlOf(`
+case "$1" in
+  stop) n=0; until [ -e "$folder/killed" ] || [ $n = ${tenths} ]; do n=$((n + 1)); sleep 0.1; done ;;
+  kill) echo "$*" >"$folder/killed" ;;
+esac
+`);
+  await new AgentUnit().stop(options);
+  const said = existsSync(join(folder, 'killed')) ? readFileSync(join(folder, 'killed'), 'utf8') : null;
+  expect(said).toEqual(killed === null ? null : expect.stringContaining(killed));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containerState } from '../../src/upgrade-watcher/container-effects.ts';
+import { containerState } from '../../src/upgrade-watcher/container-state.ts';
 import { probeOf } from '../../src/upgrade-watcher/probe-of.ts';
 
 type Looked = Parameters<typeof containerState>[0];
@@ -7,7 +7,11 @@ const state = (State: object, RestartCount = 0, Name = 'always') =>
   containerState({ State, RestartCount, HostConfig: { RestartPolicy: { Name } } } as Looked);
 
 test.each<[string, ReturnType<typeof state>, object]>([
-  ['runs', state({ Running: true }, 2), { isRunning: true, isRestarted: false, hasFailed: false, restarts: 2 }],
+  [
+    'runs, of whose last end the engine knows nothing any more',
+    state({ Running: true }, 2),
+    { isRunning: true, isRestarted: false, hasFailed: false, restarts: 2, lastExit: null },
+  ],
   [
     'ended, and is about to be started by the engine',
     state({ Running: true, Restarting: true, ExitCode: 1 }, 1),
@@ -22,6 +26,11 @@ test.each<[string, ReturnType<typeof state>, object]>([
     'somebody stopped',
     state({ Status: 'exited', ExitCode: 137 }, 0, 'unless-stopped'),
     { isRunning: false, isStopped: true, hasFailed: false },
+  ],
+  [
+    'the engine could not start',
+    state({ Status: 'exited', ExitCode: 128, Error: 'failed to start shim' }),
+    { isRunning: false, isStopped: false, hasFailed: true, lastExit: 'failed to start shim' },
   ],
   ['is gone', containerState(null), { isRunning: false, isRestarted: false, lastExit: 'its container was removed' }],
 ])('a container that %s is judged as a service is', (_what, found, expected) => expect(found).toMatchObject(expected));

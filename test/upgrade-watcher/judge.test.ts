@@ -6,7 +6,7 @@ import { needsProbe, type Round } from '../../src/upgrade-watcher/round.ts';
 const versions = { from: '1.0.0', to: '2.0.0', before: null };
 const well = { version: '2.0.0', syncedAt: '2026-01-01T00:00:00Z', sync: null, engine: null };
 const can = { version: '1.0.0', settings: null, store: null, engine: null, controlPlane: null };
-const runs = { isRunning: true, isRestarted: false, isStopped: false, exits: 0, lastExit: 'exit code 0' };
+const runs = { isRunning: true, isRestarted: false, isStopped: false, exits: 0, lastExit: null };
 const stopped = { isRunning: false, isStopped: true };
 const crashed = { isRunning: false, isRestarted: true, exits: 1, lastExit: 'exit code 1' };
 
@@ -89,6 +89,12 @@ describe('the new version goes', () => {
       6,
       { unit: { ...crashed, exits: 3 }, status: null, probe: can },
       'it ended 3 times: exit code 1',
+    ],
+    [
+      'crashes at its start, and runs at every look',
+      6,
+      { unit: { exits: 3 }, status: null, probe: can },
+      'it ended 3 times',
     ],
     [
       'ends and is not started again',

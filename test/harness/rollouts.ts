@@ -1,0 +1,74 @@
+import type { GraphqlAnswer, TestControlPlane } from './control-plane.ts';
+import { release } from './release.ts';
+import { until } from './until.ts';
+import { UpgradableHost } from './upgradable-host.ts';
+
+const fields = `id targetVersion groupSize state reason requestedBy requestedAt updatedAt endedAt
+  counts { total waiting underWay upgraded failed skipped }
+  members { group executorName state reason executor { id } upgrade { id state progress requestedBy } }`;
+
+// What the API answers, as the fields above ask for it.
+type Shown = GraphqlAnswer['data'];
+
+/** The rollouts of upgrades in one organization, as its owner drives and sees them. */
+export class Rollouts {
+  readonly #controlPlane: TestControlPlane;
+  #hosts = 0;
+
+  constructor(controlPlane: TestControlPlane) {
+    this.#controlPlane = controlPlane;
+  }
+
+  async createRelease(version: string): Promise<void> {
+    await this.#controlPlane.ask(
+      'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }',
+      { data: release(version) },
+    );
+  }
+
+  /** Makes executors that can be upgraded, one after the other, so that their names follow their age. */
+  async newHosts(count: number): Promise<UpgradableHost[]> {
+    const made: UpgradableHost[] = [];
+    for (let index = 0; index < count; index++)
+      made.push(await UpgradableHost.make(this.#controlPlane, `host-${String(++this.#hosts).padStart(3, '0')}`));
+    return made;
+  }
+
+  start(members: readonly { id: string }[], more: object = {}, key?: string): Promise<GraphqlAnswer> {
+    return this.#controlPlane.call(
+      `mutation($data: UpgradeRolloutStartInput!) { startUpgradeRollout(data: $data) { ${fields} } }`,
+      { data: { executorIds: members.map(({ id }) => id), targetVersion: '1.1.0', ...more } },
+      key,
+    );
+  }
+
+  /** Starts one that must not be refused, and returns its id. */
+  async begin(members: readonly { id: string }[], more: object = {}): Promise<string> {
+    const { data, errors } = await this.start(members, more);
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data.startUpgradeRollout.id;
+  }
+
+  change(what: 'pause' | 'resume' | 'cancel', id: string, args = ''): Promise<GraphqlAnswer> {
+    return this.#controlPlane.call(
+      `mutation($id: ID!) { ${what}UpgradeRollout(where: { id: $id }${args}) { state counts { waiting skipped } } }`,
+      { id },
+    );
+  }
+
+  async show(id: string): Promise<Shown> {
+    const document = `query($id: ID!) { upgradeRollout(where: { id: $id }) { ${fields} } }`;
+    return (await this.#controlPlane.ask(document, { id })).upgradeRollout;
+  }
+
+  untilState(id: string, state: string): Promise<Shown> {
+    return until(`the rollout is ${state}`, async () => {
+      const shown = await this.show(id);
+      return shown.state === state ? shown : null;
+    });
+  }
+}
+
+/** The states of a rollout's members, in their order. */
+export const memberStates = ({ members }: { members: { state: string }[] }): string[] =>
+  members.map(({ state }) => state);

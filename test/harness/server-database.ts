@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import type { Client } from 'pg';
+import { pino } from 'pino';
+import { withConnection } from '../../src/control-plane/database/connect.ts';
+import { openServer } from '../../src/control-plane/database/open-server.ts';
+
+/** A database of its own on a PostgreSQL server. */
+export interface ServerDatabase {
+  databaseUrl: string;
+  drop: () => Promise<void>;
+}
+
+/** Makes an empty database on a PostgreSQL server. */
+export async function makeDatabase(server: string): Promise<ServerDatabase> {
+  const name = newName();
+  await withConnection(server, (client) => client.query(`CREATE DATABASE ${name}`));
+  return describe(server, name);
+}
+
+const template = 'migrated';
+
+/**
+ * Makes a database with the present tables on a PostgreSQL server: a copy of one that is migrated once, which costs the server a fifth of the
+ * migrations.
+ */
+export async function makeMigratedDatabase(server: string): Promise<ServerDatabase> {
+  const name = newName();
+  await withConnection(server, async (client) => {
+    const copy = () => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await copy().catch(async (error: { code?: string }) => {
+      if (error.code !== noSuchDatabase) throw error;
+      await makeTemplate(server, client);
+      await copy();
+    });
+  });
+  return describe(server, name);
+}
+
+const noSuchDatabase = '3D000';
+
+/** Unless another worker has made it meanwhile. */
+async function makeTemplate(server: string, client: Client): Promise<void> {
+  await client.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template]);
+    if (rowCount !== 0) return;
+    const draft = newName();
+    await client.query(`CREATE DATABASE ${draft}`);
+    const { close } = await openServer(describe(server, draft).databaseUrl, pino({ level: 'silent' }));
+    await close();
+    // Last, so that nobody copies one that is not ready.
+    await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
+  } finally {
+    await client.query('SELECT pg_advisory_unlock(hashtext($1))', [template]);
+  }
+}
+
+const newName = (): string => `test_${randomBytes(6).toString('hex')}`;
+
+function describe(server: string, name: string): ServerDatabase {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const drop = async () => {
+    await withConnection(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  };
+  return { databaseUrl: url.href, drop };
+}

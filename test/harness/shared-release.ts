@@ -1,0 +1,32 @@
+import { createPrivateKey } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { publicKeyText } from '../../src/release/minisign-key.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { writeRelease } from './release-files.ts';
+import { makeSigningKey, type TestSigningKey } from './signing-key.ts';
+
+/** A release that several files of a run use, and none of them changes. */
+export interface SharedRelease {
+  /** Holds the files of the release. */
+  folder: string;
+  key: TestSigningKey;
+}
+
+/** The files of a release of this checkout for this machine, made once for the run. */
+export function sharedRelease(): Promise<SharedRelease> {
+  const folder = join(inject('runFolder'), 'release');
+  const keyFile = join(inject('runFolder'), 'release-key.json');
+  return oneAtATime(folder, async () => {
+    if (!existsSync(keyFile)) {
+      const key = makeSigningKey();
+      await writeRelease(folder, key);
+      // Last: a release whose making was cut is made again.
+      writeFileSync(keyFile, JSON.stringify({ id: key.id, pem: key.key.export({ type: 'pkcs8', format: 'pem' }) }));
+    }
+    const { id, pem } = JSON.parse(readFileSync(keyFile, 'utf8')) as { id: string; pem: string };
+    const secret = { id, key: createPrivateKey(pem) };
+    return { folder, key: { ...secret, publicText: publicKeyText(secret) } };
+  });
+}

@@ -1,0 +1,71 @@
+import type { TestControlPlane } from './control-plane.ts';
+import { TestExecutor } from './executor.ts';
+import { until } from './until.ts';
+
+/** What an agent says that an archive upgrades. */
+export const upgradability = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' };
+
+interface WantedUpgrade {
+  requestId: string;
+  targetVersion: string;
+}
+
+/** An executor whose agent can be upgraded, as the control plane hears it. */
+export class UpgradableHost {
+  readonly name: string;
+  readonly id: string;
+  readonly #executor: TestExecutor;
+  #said: object;
+
+  private constructor(executor: TestExecutor, id: string, said: object) {
+    this.name = executor.name;
+    this.id = id;
+    this.#executor = executor;
+    this.#said = said;
+  }
+
+  /** The same host, whose agent speaks to another replica. */
+  through(controlPlane: TestControlPlane): UpgradableHost {
+    return new UpgradableHost(this.#executor.through(controlPlane), this.id, this.#said);
+  }
+
+  static async make(controlPlane: TestControlPlane, name: string): Promise<UpgradableHost> {
+    const executor = await TestExecutor.withKey(controlPlane, name);
+    const said = { upgradability, version: '1.0.0' };
+    const { executorId } = (await executor.sync(said)).data.syncExecutor;
+    return new UpgradableHost(executor, executorId, said);
+  }
+
+  /** Sends a heartbeat, with what differs from now on, and returns the upgrade that its answer names. */
+  async sync(change: object = {}): Promise<WantedUpgrade | null> {
+    this.#said = { ...this.#said, ...change };
+    const { data, errors } = await this.#executor.sync(this.#said);
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data.syncExecutor.upgrade;
+  }
+
+  /** Waits until it is asked to become another version. */
+  asked(targetVersion = '1.1.0'): Promise<WantedUpgrade> {
+    return until(`${this.name} is asked to become ${targetVersion}`, async () => {
+      const upgrade = await this.sync({ upgrade: null });
+      return upgrade?.targetVersion === targetVersion ? upgrade : null;
+    });
+  }
+
+  /** Says how far the upgrade is that it is asked for, or how it ended. */
+  async report(
+    state: string,
+    { version, ...more }: { version?: string; progress?: number; reason?: string } = {},
+    targetVersion = '1.1.0',
+  ): Promise<WantedUpgrade | null> {
+    const { requestId } = await this.asked(targetVersion);
+    const upgrade = { requestId, state, ...more };
+    return this.sync({ upgrade, ...(version === undefined ? {} : { version }) });
+  }
+
+  /** Waits until it is asked for a version, and becomes it. */
+  async become(version = '1.1.0'): Promise<void> {
+    await this.asked(version);
+    await this.sync({ version });
+  }
+}

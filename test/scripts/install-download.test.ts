@@ -1,0 +1,196 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeArchive } from '../../scripts/release/archive.ts';
+import { installPackages } from '../../src/devhost/debian-packages.ts';
+import { artifactComment } from '../../src/release/artifact-comment.ts';
+import { digestOf, signDigest } from '../../src/release/minisign.ts';
+import { ownVersion } from '../../src/version.ts';
+import { archiveName, platform, releaseFiles, sha256 } from '../harness/release-files.ts';
+import { releaseVariants } from '../harness/release-variant.ts';
+import { makeSigningKey } from '../harness/signing-key.ts';
+
+const key = makeSigningKey();
+let release: Awaited<ReturnType<typeof releaseFiles>>;
+let scratch: string;
+let server: Server;
+/** Has the same files over plain http. */
+let plainServer: Server;
+let url: string;
+let caFile: string;
+
+beforeAll(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'satrap-download-'));
+  release = await releaseFiles(key);
+  const missing = ['curl', 'wget'].filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
+  for (const tool of missing)
+    await installPackages([tool], tool, { say: () => {}, signal: AbortSignal.timeout(110_000) });
+  const keyFile = join(scratch, 'key.pem');
+  caFile = join(scratch, 'cert.pem');
+  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  execFileSync('openssl', [...args, ...subject, '-keyout', keyFile, '-out', caFile], { stdio: 'ignore' });
+  plainServer = createPlainServer(answerWithFile);
+  plainServer.listen(0, '127.0.0.1');
+  await once(plainServer, 'listening');
+  const plainUrl = `http://localhost:${(plainServer.address() as AddressInfo).port}`;
+  server = createServer({ key: readFileSync(keyFile), cert: readFileSync(caFile) }, (request, answer) => {
+    const { url: path = '/' } = request;
+    if (path.startsWith('/moved/')) answer.writeHead(302, { location: `${plainUrl}/${basename(path)}` }).end();
+    else answerWithFile(request, answer);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `https://localhost:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  for (const each of [server, plainServer]) {
+    each?.closeAllConnections();
+    each?.close();
+  }
+  release?.[Symbol.dispose]();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+/** A release under the same name whose program says its version and no more. */
+async function tinyRelease(): Promise<string> {
+  const [stage, folder] = [mkdtempSync(join(scratch, 'stage-')), mkdtempSync(join(scratch, 'tiny-'))];
+  mkdirSync(join(stage, 'bin'));
+  writeFileSync(join(stage, 'bin/satrap'), `#!/bin/sh\necho ${ownVersion()}\n`, { mode: 0o755 });
+  const file = join(folder, archiveName);
+  const name = archiveName.replace('.tar.gz', '');
+  await writeArchive(stage, file, { name, mtime: new Date('2026-01-01T00:00:00Z'), level: 1 });
+  const comment = artifactComment({ version: ownVersion(), platform, channel: 'stable', file: archiveName });
+  writeFileSync(`${file}.minisig`, signDigest(await digestOf(file), key, comment));
+  writeFileSync(join(folder, 'SHA256SUMS'), `${sha256(file)}  ${archiveName}\n`);
+  return folder;
+}
+
+function answerWithFile({ url: path = '/' }: IncomingMessage, answer: ServerResponse): void {
+  const file = join(release.folder, basename(path));
+  if (existsSync(file)) answer.end(readFileSync(file));
+  else answer.writeHead(404).end();
+}
+
+/** All that install.sh uses, and one of the programs that download. */
+function toolsWith(downloader: string): string {
+  const folder = mkdtempSync(join(scratch, 'tools-'));
+  const tools =
+    'sh uname mktemp grep sha256sum sed base64 tail head od openssl cat tar gzip mkdir ln mv chmod rm cp dirname readlink find sync';
+  for (const tool of [...tools.split(' '), downloader])
+    symlinkSync(execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim(), join(folder, tool));
+  return folder;
+}
+
+/** Runs the release's install.sh from a folder of its own, as it lies after it was downloaded alone. */
+async function install(from: string, downloader = 'curl', { host, tools }: { host?: string; tools?: string } = {}) {
+  const script = join(release.folder, 'install.sh');
+  const folder = host ?? mkdtempSync(join(scratch, 'host-'));
+  cpSync(script, join(folder, 'install.sh'));
+  const wgetrc = join(folder, 'wgetrc');
+  writeFileSync(wgetrc, `ca_certificate = ${caFile}\n`);
+  const places = ['--prefix', join(folder, 'opt'), '--bin', join(folder, 'bin')];
+  const { exitCode, stdout, stderr } = await execa('sh', [join(folder, 'install.sh'), '--from', from, ...places], {
+    env: { PATH: tools ?? toolsWith(downloader), CURL_CA_BUNDLE: caFile, WGETRC: wgetrc },
+    extendEnv: false,
+    reject: false,
+  });
+  return { exitCode, stdout, stderr, folder };
+}
+
+test.each(['curl', 'wget'])(
+  'install.sh downloads a release over https with %s, checks it and unpacks it',
+  async (tool) => {
+    const { exitCode, stdout, stderr, folder } = await install(url, tool);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain(`fetching ${archiveName} from ${url}`);
+    const version = execFileSync(join(folder, 'bin/satrap'), ['--version'], { encoding: 'utf8' });
+    expect(version.trim()).toBe(ownVersion());
+  },
+);
+
+test.each(['curl', 'wget'])('install.sh follows no redirect from https to plain http with %s', async (tool) => {
+  const { exitCode, stderr, folder } = await install(`${url}/moved`, tool);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('could not download') });
+  expect(existsSync(join(folder, 'opt'))).toBe(false);
+});
+
+test('install.sh that is killed before any change of the prefix leaves a whole program or none, and ends well when it is repeated', async () => {
+  const from = await tinyRelease();
+  const host = mkdtempSync(join(scratch, 'host-'));
+  const target = join(host, 'opt/versions', ownVersion());
+  const program = join(host, 'bin/satrap');
+  const tools = toolsWith('curl');
+  const count = join(host, 'count');
+  const changing = ['mkdir', 'find', 'tar', 'chmod', 'sync', 'rm', 'mv', 'ln'];
+  for (const tool of changing) {
+    const real = execFileSync('readlink', ['-f', join(tools, tool)], { encoding: 'utf8' }).trim();
+    rmSync(join(tools, tool));
+    // Ends its caller as a kill does, in place of the step whose number stands in the file.
+    const script = `#!/bin/sh\nread n <${count}\necho $((n - 1)) >${count}\n[ $n != 1 ] || kill -9 $PPID\nexec ${real} "$@"\n`;
+    writeFileSync(join(tools, tool), script, { mode: 0o755 });
+  }
+  const killedBefore = async (step: number) => {
+    writeFileSync(count, `${step}\n`);
+    return (await install(from, 'curl', { host, tools })).exitCode !== 0;
+  };
+  const versionHere = () => execFileSync(program, ['--version'], { encoding: 'utf8' }).trim();
+  let step = 1;
+  for (; await killedBefore(step); step++) {
+    // From the first whole installation on, the next ones replace the same version by other content.
+    if (existsSync(program)) expect([step, versionHere()]).toEqual([step, ownVersion()]);
+    if (existsSync(join(target, '.sha256'))) writeFileSync(join(target, '.sha256'), 'other\n');
+  }
+  expect(step).toBeGreaterThan(changing.length);
+  expect(versionHere()).toBe(ownVersion());
+  const long = new Date('2026-01-01');
+  for (const name of readdirSync(join(host, 'opt/versions')))
+    if (name.startsWith('.new-')) utimesSync(join(host, 'opt/versions', name), long, long);
+  writeFileSync(join(target, '.sha256'), 'other\n');
+  expect(await killedBefore(0)).toBe(false);
+  expect(readdirSync(join(host, 'opt/versions'))).toEqual([ownVersion()]);
+});
+
+test('install.sh refuses to change the pointers of an upgrade that is under way, before it downloads anything', async () => {
+  const tools = toolsWith('curl');
+  writeFileSync(join(tools, 'systemctl'), '#!/bin/sh\necho activating\nexit 3\n', { mode: 0o755 });
+  const { exitCode, stderr } = await execa(
+    'sh',
+    [join(release.folder, 'install.sh'), '--from', 'https://localhost:9', '--bin', scratch],
+    { env: { PATH: tools }, extendEnv: false, reject: false },
+  );
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: expect.stringContaining('upgrade of the agent is under'),
+  });
+});
+
+test('install.sh names the package of a library that a release’s Node lacks, and links nothing', async () => {
+  const folder = mkdtempSync(join(scratch, 'unfit-'));
+  const words = 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file';
+  const variant = { version: ownVersion(), begin: `echo '${words}' >&2; exit 127` };
+  const [archive] = await releaseVariants({ folder: release.folder, key }, folder, [variant]);
+  writeFileSync(join(folder, `${archiveName}.minisig`), archive?.signature ?? '');
+  writeFileSync(join(folder, 'SHA256SUMS'), `${sha256(join(folder, archiveName))}  ${archiveName}\n`);
+  const { exitCode, stderr, folder: host } = await install(folder);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('apt-get install libatomic1') });
+  expect(existsSync(join(host, 'opt/current'))).toBe(false);
+});

@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
+import { labels } from '../../src/agent/docker/engine/labels.ts';
+import { programLabel } from '../../src/agent/upgrade/container-facts.ts';
+import { ContainerEffects } from '../../src/upgrade-watcher/container-effects.ts';
+import { FormerImage } from '../../src/upgrade-watcher/former-image.ts';
+import { newSwitch, type SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
+import { copyImages } from '../harness/docker/copy-images.ts';
+import { type PrivateEngine, startPrivateEngine } from '../harness/docker/private-engine.ts';
+
+// An engine that is killed while it starts a container leaves a folder of its containerd, and refuses that container ever after. The folder is made
+// by hand here, on an engine of the tests' own.
+
+const reference = inject('clientImages')['28.1'] ?? '';
+const restart = { Name: 'unless-stopped' };
+let folder: string;
+let engine: PrivateEngine;
+let docker: Docker;
+let imageId: string;
+
+beforeAll(async () => {
+  await using ends = new AsyncDisposableStack();
+  folder = mkdtempSync('/var/lib/satrap-l-');
+  ends.defer(() => rmSync(folder, { recursive: true, force: true }));
+  engine = await startPrivateEngine({ dir: folder, signal: AbortSignal.timeout(90_000) });
+  ends.defer(() => engine.destroy());
+  await copyImages(inject('dockerSocket'), engine.socketPath, [reference]);
+  docker = new Docker({ socketPath: engine.socketPath });
+  imageId = (await docker.getImage(reference).inspect()).Id;
+  const owned = ends.move();
+  return () => owned.disposeAsync();
+});
+
+/** Has the engine refuse to start a container, as one does that was killed while it started it. */
+const lose = (id: string) =>
+  mkdirSync(join(folder, 'exec/containerd/daemon/io.containerd.runtime.v2.task/moby', id), { recursive: true });
+
+/** A switch of an agent in a container, which is about to start a version. What stands for the agent is a daemon. */
+async function switchOf(name: string, direction: SwitchJournal['direction']) {
+  const { id } = await docker.createContainer({
+    ...{ name, Image: reference, Entrypoint: ['bitcoind'], Cmd: ['-chain=regtest', '-datadir=/data'] },
+    ...{ Env: ['SATRAP_NAME=x'], StopSignal: 'SIGKILL' },
+    Labels: { [programLabel.name]: programLabel.value, 'com.example.kept': 'yes' },
+    HostConfig: { RestartPolicy: restart, Binds: [`${name}:/data`], NetworkMode: 'none', Memory: 256 * 1024 * 1024 },
+  });
+  const dataDir = join(folder, `data-${name}`);
+  mkdirSync(dataDir);
+  const effects = new ContainerEffects({
+    ...{ dataDir, runArguments: [], ownImageId: imageId },
+    client: new EngineClient(engine.socketPath),
+    former: new FormerImage(dataDir),
+  });
+  const image = { id: imageId, reference, formerId: imageId, container: { id, name, restart } };
+  const ordered = newSwitch({ requestId: `request-${name}`, from: '1.0.0', to: '1.1.0', archive: null, image });
+  await effects.unpack(ordered);
+  const journal: SwitchJournal = { ...ordered, direction, phase: 'start' };
+  await effects.stop(journal);
+  await effects.point(journal);
+  return { id, effects, journal };
+}
+
+/** What a container that is made anew must have of the former one. */
+const shapeOf = ({ Config, HostConfig, Mounts, Name }: Docker.ContainerInspectInfo) => ({
+  ...{ Name, image: Config.Image, Env: Config.Env, Cmd: Config.Cmd, Entrypoint: Config.Entrypoint },
+  kept: Config.Labels['com.example.kept'],
+  ...{ RestartPolicy: HostConfig.RestartPolicy, NetworkMode: HostConfig.NetworkMode, Memory: HostConfig.Memory },
+  mounts: Mounts.map(({ Name, Destination }) => [Name, Destination]),
+});
+
+const namesOf = async (part: string) =>
+  (await docker.listContainers({ all: true })).flatMap(({ Names }) => Names).filter((name) => name.includes(part));
+
+test('a new version whose container the engine can start no more is started in one that is otherwise the same', async () => {
+  const { id, effects, journal } = await switchOf('forth', 'forward');
+  const lost = await docker.getContainer('forth').inspect();
+  lose(lost.Id);
+  await effects.restart(journal);
+  const started = await docker.getContainer('forth').inspect();
+  expect(started.Id).not.toBe(lost.Id);
+  expect(started.State.Running).toBe(true);
+  expect(shapeOf(started)).toEqual({ ...shapeOf(lost), RestartPolicy: expect.objectContaining(restart) });
+  expect(started.Config.Labels[labels.upgrade]).toBe(journal.requestId);
+  expect(await effects.state(journal)).toMatchObject({ isRunning: true });
+  await effects.commit({ ...journal, phase: 'commit' });
+  expect(await namesOf('forth')).toEqual(['/forth']);
+  await expect(docker.getContainer(id).inspect()).rejects.toThrow(/No such container/);
+});
+
+test('a former version whose container the engine can start no more is started in one like it, however often that happens', async () => {
+  const { id, effects, journal } = await switchOf('back', 'back');
+  const lost = await docker.getContainer(id).inspect();
+  lose(id);
+  await effects.restart(journal);
+  const second = await docker.getContainer('back').inspect();
+  await effects.stop(journal);
+  await effects.point(journal);
+  lose(second.Id);
+  await effects.restart(journal);
+  const started = await docker.getContainer('back').inspect();
+  expect(new Set([id, second.Id, started.Id]).size).toBe(3);
+  expect(started.State.Running).toBe(true);
+  expect(shapeOf(started)).toEqual({ ...shapeOf(lost), RestartPolicy: expect.objectContaining(restart) });
+  expect(await effects.state(journal)).toMatchObject({ isRunning: true });
+  await effects.returned(journal);
+  expect(await namesOf('back')).toEqual(['/back']);
+});
+
+test('a container of somebody else that the order names is never made anew', async () => {
+  const { effects, journal } = await switchOf('own', 'back');
+  const { id } = await docker.createContainer({ name: 'foreign', Image: reference });
+  lose(id);
+  const { image } = journal;
+  if (image === undefined) throw new Error('the switch names no image');
+  const container = { ...image.container, id, name: 'foreign' };
+  await expect(effects.restart({ ...journal, image: { ...image, container } })).rejects.toThrow(/not one of the agent/);
+  expect((await docker.getContainer('foreign').inspect()).Id).toBe(id);
+});
