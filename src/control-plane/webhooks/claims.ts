@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
 import type { Database } from '../database/database.ts';
+import { transact } from '../database/transact.ts';
 import { type Claim, claimDeliveries, claimSeconds, renewClaims } from './claim-deliveries.ts';
 import type { DeliveryJob } from './delivery-queue.ts';
 
 const renewEveryMs = (claimSeconds * 1000) / 4;
+
+/** A job, with the delivery that this replica alone may try for it; without one, the delivery has ended, or somebody else is at it. */
+export interface Taken {
+  job: DeliveryJob;
+  claim: Claim | undefined;
+}
 
 /** The deliveries that this replica has in hand, and that no other tries as long as it renews its claims. */
 export class Claims {
@@ -18,14 +25,27 @@ export class Claims {
     this.#options = options;
   }
 
-  /** Claims the deliveries of jobs, where no other replica is at them. */
-  async take(jobs: readonly DeliveryJob[]): Promise<Map<string, Claim>> {
+  /**
+   * Takes jobs and claims their deliveries, in one transaction: a job that was taken when its replica died, and whose delivery was not yet
+   * claimed, would be nobody's for a minute.
+   */
+  async take(takeJobs: (transaction: Database) => Promise<readonly DeliveryJob[]>): Promise<Taken[]> {
     const { database, clock } = this.#options;
     // From before the request, so that a claim never seems to be younger here than it is there.
     const since = clock.elapsed();
-    const claims = await claimDeliveries(database, this.#claimant, jobs);
-    for (const id of claims.keys()) this.#since.set(id, since);
-    return claims;
+    const taken = await transact(database, async (transaction) => {
+      const jobs = await takeJobs(transaction);
+      const claims = await claimDeliveries(transaction, this.#claimant, jobs);
+      return jobs.map((job) => {
+        const claim = claims.get(job.deliveryId);
+        // Of two jobs of one delivery, only one makes a try.
+        claims.delete(job.deliveryId);
+        return { job, claim };
+      });
+    });
+    // Not before it is committed: what was never ours in hand would be renewed for ever.
+    for (const { job, claim } of taken) if (claim !== undefined) this.#since.set(job.deliveryId, since);
+    return taken;
   }
 
   /** Whether no other replica can have begun with it: asked just before a try, because it may have waited in a line, or the process stalled. */

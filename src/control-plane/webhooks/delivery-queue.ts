@@ -23,10 +23,8 @@ export interface DeliveryJob extends QueuedDelivery {
  */
 export class DeliveryQueue {
   readonly #boss: PgBoss;
-  readonly #database: Database;
 
   constructor(database: Database, log: Logger) {
-    this.#database = database;
     this.#boss = new PgBoss({
       db: adapterOf(database),
       migrate: false,
@@ -58,9 +56,9 @@ export class DeliveryQueue {
     await this.#boss.insert(jobs, { db: adapterOf(transaction) });
   }
 
-  /** Takes up to so many deliveries whose time has come; no other replica gets them. */
-  async take(count: number): Promise<DeliveryJob[]> {
-    const jobs = await this.#boss.fetch<QueuedDelivery>(queue, { batchSize: count, db: adapterOf(this.#database) });
+  /** Takes up to so many deliveries within a transaction, whose time has come; no other replica gets them. */
+  async take(transaction: Database, count: number): Promise<DeliveryJob[]> {
+    const jobs = await this.#boss.fetch<QueuedDelivery>(queue, { batchSize: count, db: adapterOf(transaction) });
     return jobs.map(({ id, data: { deliveryId, endpointId } }) => ({ jobId: id, deliveryId, endpointId }));
   }
 

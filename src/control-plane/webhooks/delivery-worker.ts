@@ -48,15 +48,10 @@ export class DeliveryWorker {
     while (!signal.aborted) {
       try {
         const free = maxInHand - this.#running.size;
-        const jobs = free > 0 ? await queue.take(free) : [];
-        const claims = await this.#claims.take(jobs);
-        for (const job of jobs) {
-          this.#begin(job, claims.get(job.deliveryId));
-          // Of two jobs of one delivery, only one makes a try.
-          claims.delete(job.deliveryId);
-        }
+        const taken = free > 0 ? await this.#claims.take((transaction) => queue.take(transaction, free)) : [];
+        for (const { job, claim } of taken) this.#begin(job, claim);
         backoff.reset();
-        if (jobs.length === 0) await this.#notify.wait(pollMs, signal);
+        if (taken.length === 0) await this.#notify.wait(pollMs, signal);
       } catch (error) {
         if (!signal.aborted) log.warn({ err: error }, 'could not look for webhooks to deliver');
         await clock.sleep(backoff.next(), signal);

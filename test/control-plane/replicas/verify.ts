@@ -70,8 +70,11 @@ async function verifyAgents({ agents, rows }: ThreeReplicas): Promise<void> {
 /** Each message has arrived, and none again after the control plane had stored that it arrived. */
 async function verifyWebhooks({ receiver, rows }: ThreeReplicas): Promise<void> {
   // What a replica was at when it was killed belongs to nobody for some seconds.
-  const open = () => rows("SELECT id, status, claimed_until, tries FROM webhook_delivery WHERE status <> 'delivered'");
-  await until('every message is delivered', async () => (await open()).length === 0, 60_000, 250);
+  const open = () =>
+    rows(
+      "SELECT id, status, claimed_until, tries, next_attempt_at, now() FROM webhook_delivery WHERE status <> 'delivered'",
+    );
+  await expect.poll(open, { timeout: 60_000, interval: 250 }).toEqual([]);
   const deliveries = await rows<{ id: string; sequence: number; at: Date }>(
     'SELECT id, sequence, acknowledged_at AS at FROM webhook_delivery ORDER BY sequence',
   );

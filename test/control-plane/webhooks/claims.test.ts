@@ -6,7 +6,8 @@ import { AddressPolicy } from '../../../src/control-plane/webhooks/address-polic
 import { Claims } from '../../../src/control-plane/webhooks/claims.ts';
 import { createDeliveries } from '../../../src/control-plane/webhooks/create-deliveries.ts';
 import { deliver } from '../../../src/control-plane/webhooks/deliver.ts';
-import { DeliveryQueue } from '../../../src/control-plane/webhooks/delivery-queue.ts';
+import { type DeliveryJob, DeliveryQueue } from '../../../src/control-plane/webhooks/delivery-queue.ts';
+import { DeliveryWorker } from '../../../src/control-plane/webhooks/delivery-worker.ts';
 import { newWebhookSecret } from '../../../src/control-plane/webhooks/secrets.ts';
 import { webhookDelivery, webhookEndpoint } from '../../../src/control-plane/webhooks/table.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
@@ -49,6 +50,7 @@ async function createJob() {
   return { deliveryId: created.id, endpointId: created.endpointId, jobId: crypto.randomUUID() };
 }
 const claims = (clock = systemClock) => new Claims({ database, clock, log: quiet });
+const claimed = async (of: Claims, job: DeliveryJob) => (await of.take(async () => [job]))[0]?.claim;
 const secondsLeft = async (): Promise<number> => {
   const result = await database.execute(
     sql`SELECT extract(epoch FROM claimed_until - now())::float8 AS left FROM webhook_delivery`,
@@ -59,14 +61,14 @@ const secondsLeft = async (): Promise<number> => {
 test('a replica that lives keeps its claims, and another gets none of them', async () => {
   const job = await createJob();
   const [ours, theirs] = [claims(), claims()];
-  expect((await ours.take([job])).size).toBe(1);
+  expect(await claimed(ours, job)).toBeDefined();
   await database.execute(sql`UPDATE webhook_delivery SET claimed_until = now() + interval '5 seconds'`);
   const stop = new AbortController();
   const kept = Promise.all([ours.keep(stop.signal), theirs.keep(stop.signal)]);
   await until('the claim is renewed', async () => (await secondsLeft()) > 6);
   stop.abort();
   await kept;
-  expect((await theirs.take([job])).size).toBe(0);
+  expect(await claimed(theirs, job)).toBeUndefined();
   expect([ours.holds(job.deliveryId), theirs.holds(job.deliveryId)]).toEqual([true, false]);
 });
 
@@ -74,17 +76,55 @@ test('a replica that stalled does not begin with what another may have taken ove
   const job = await createJob();
   let elapsed = 0;
   const stalled = claims({ ...systemClock, elapsed: () => elapsed });
-  await stalled.take([job]);
+  await claimed(stalled, job);
   expect(stalled.holds(job.deliveryId)).toBe(true);
   elapsed += 10_000;
   expect(stalled.holds(job.deliveryId)).toBe(false);
   await database.execute(sql`UPDATE webhook_delivery SET claimed_until = now() - interval '1 second'`);
-  expect((await claims().take([job])).size).toBe(1);
+  expect(await claimed(claims(), job)).toBeDefined();
+});
+
+/** Holds the rows of the deliveries until the returned function is called. */
+async function holdDeliveries(): Promise<() => Promise<void>> {
+  const [holding, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = database.transaction(async (transaction) => {
+    await transaction.select().from(webhookDelivery).for('update');
+    holding.resolve();
+    await released.promise;
+  });
+  await Promise.race([holding.promise, held]);
+  return () => {
+    released.resolve();
+    return held;
+  };
+}
+
+test('a connection that ends between the taking of a job and the claim of its delivery leaves the job to the next look', async () => {
+  await createJob();
+  const release = await holdDeliveries();
+  const own = new DeliveryQueue(database, quiet);
+  const policy = new AddressPolicy(['127.0.0.0/8']);
+  const worker = new DeliveryWorker({
+    ...{ database, queue: own, secret, policy, version: '1.0.0', clock: systemClock, log: quiet },
+  });
+  const stop = new AbortController();
+  const running = worker.run(stop.signal);
+  const ended = sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'update "webhook_delivery"%'`;
+  await until(
+    'the claim that waits has lost its connection',
+    async () => rowsOf(await database.execute(ended)).length > 0,
+  );
+  await release();
+  await receiver.untilReceived(1);
+  stop.abort();
+  await running;
+  expect(await database.select().from(webhookDelivery)).toMatchObject([{ status: 'delivered', tries: 1 }]);
 });
 
 test('what the receiver acknowledged while the database was away is recorded, and not sent again', async () => {
   const job = await createJob();
-  const claim = (await claims().take([job])).get(job.deliveryId);
+  const claim = await claimed(claims(), job);
   let refusals = 0;
   const interrupted: Database = Object.create(database, {
     transaction: {
@@ -105,7 +145,7 @@ test('what the receiver acknowledged while the database was away is recorded, an
 test('an acknowledgement is recorded although its body never ends', async () => {
   receiver.answer = (response) => void response.writeHead(200).write('thank');
   const job = await createJob();
-  const claim = (await claims().take([job])).get(job.deliveryId);
+  const claim = await claimed(claims(), job);
   const deps = { database, queue, secret, policy: new AddressPolicy(['127.0.0.0/8']), version: '1.0.0' };
   await deliver(deps, job, claim);
   const [row] = await database.select().from(webhookDelivery);
