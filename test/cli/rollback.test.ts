@@ -1,19 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { planRollback, whyNotBack } from '../../src/cli/agent/upgrade/plan-rollback.ts';
 import { InvalidUpgradeFile } from '../../src/upgrade/json-file.ts';
 import { newSwitch } from '../../src/upgrade-watcher/journal.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
 import { WatcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 
 let folder: ProgramFolder;
 let own: WatcherFiles;
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'satrap-rollback-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  root = scratchFolder('rollback');
   folder = new ProgramFolder(root);
   own = new WatcherFiles(join(root, 'own'));
   for (const version of ['1.0.0', '1.1.0']) {

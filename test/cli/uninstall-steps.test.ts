@@ -1,17 +1,16 @@
-import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { unitNames } from '../../src/agent/host/units.ts';
 import { emptyAsOwner, removeProgram } from '../../src/cli/agent/install/remove-folders.ts';
 import { removeWatcher } from '../../src/cli/agent/install/watcher-units.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 
 let root: string;
 let unitsIn: string;
 let memory: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'satrap-uninstall-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  root = scratchFolder('uninstall');
   [unitsIn, memory] = [join(root, 'units'), join(root, 'memory')];
   for (const folder of [unitsIn, memory, join(root, 'bin')]) mkdirSync(folder);
 });
