@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { MemoryHost } from '../../harness/memory-host.ts';
+
+test('invariant 2: keeps an orphaned node running, reports it and logs it once', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' }, { id: 'b' });
+  host.start();
+  await host.settle();
+  host.list({ id: 'b' });
+  await host.pass(180_000);
+  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
+  expect(host.runtime.workloads.get('a')?.state).toBe('running');
+  expect(host.controller.orphans).toEqual([{ nodeId: 'a', name: 'a', containerId: 'w-a', data: null, kept: false }]);
+  expect(host.controller.report().map(({ id }) => id)).toEqual(['b']);
+  expect(host.logged.filter(({ msg }) => msg.startsWith('orphaned node left untouched'))).toHaveLength(1);
+});
+
+test('chain data that a deletion asked to keep is no warning, also after a restart of the agent', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  host.list({ id: 'a', desiredState: 'deleted', dataPolicy: 'keep' });
+  await host.settle();
+  host.list();
+  await host.settle();
+  expect(host.controller.orphans).toEqual([{ nodeId: 'a', name: 'a', containerId: null, data: null, kept: true }]);
+  await host.stop();
+  host.start();
+  await host.settle();
+  expect(host.controller.orphans).toMatchObject([{ nodeId: 'a', kept: true }]);
+  expect(host.logged.filter(({ msg }) => msg.startsWith('orphaned node'))).toEqual([]);
+  expect(host.logged.map(({ msg }) => msg)).toContain('the chain data of a deleted node is kept, as asked');
+  host.runtime.data.delete('a');
+  await host.pass(61_000);
+  expect(host.controller.orphans).toEqual([]);
+});
+
+test('explains an orphaned node, which has no worker', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a', name: 'left' });
+  host.start();
+  await host.settle();
+  host.list();
+  await host.settle();
+  const entry = host.desired.find('left');
+  if (entry === undefined) throw new Error('the node is no longer known');
+  const { desired, observed } = await host.controller.explain(entry);
+  expect(desired[0]).toContain('it is orphaned and left untouched');
+  expect(observed).toContain('workload running');
+});
+
+test('keeps a node again that was orphaned and is listed again', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  host.list();
+  await host.settle();
+  expect(host.controller.worker('a')).toBeUndefined();
+  host.list({ id: 'a', desiredState: 'stopped' });
+  await host.settle();
+  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop']);
+  expect(host.controller.orphans).toEqual([]);
+});
+
+test('keeps a node again that is listed again in the moment in which its worker ends', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  const get = host.desired.get.bind(host.desired);
+  let reads = 0;
+  host.desired.get = (nodeId) => {
+    const entry = get(nodeId);
+    // The first read wakes the worker, the second one ends it: the node is listed again before the controller knows of that.
+    if (entry?.orphaned && ++reads === 2) queueMicrotask(() => host.list({ id: 'a', desiredState: 'stopped' }));
+    return entry;
+  };
+  host.list();
+  await host.settle();
+  expect(reads).toBe(2);
+  expect(host.runtime.workloads.get('a')?.state).toBe('stopped');
+});
+
+test('finishes a deletion that the control plane no longer lists before it forgets the node', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  const stopped = Promise.withResolvers<void>();
+  host.runtime.onApply = ({ kind }) => (kind === 'stop' ? stopped.promise : undefined);
+  host.list({ id: 'a', desiredState: 'deleted' });
+  await host.settle();
+  host.list();
+  await host.settle();
+  stopped.resolve();
+  await host.settle();
+  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop', 'remove', 'remove-data']);
+  expect(host.desired.get('a')).toBeUndefined();
+});
+
+test('forgets a deleted node only when the control plane no longer lists it', async () => {
+  const host = new MemoryHost();
+  host.list({ id: 'a' });
+  host.start();
+  await host.settle();
+  host.list({ id: 'a', desiredState: 'deleted' });
+  await host.settle();
+  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop', 'remove', 'remove-data']);
+  expect(host.phaseOf('a')).toBe('deleted');
+  expect(host.desired.get('a')).toBeDefined();
+  host.list();
+  await host.settle();
+  expect(host.desired.get('a')).toBeUndefined();
+  expect(host.controller.worker('a')).toBeUndefined();
+});
