@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import type { UpgradeReportState } from '../../contract/types.generated.ts';
 import { InvalidUpgradeFile, readJsonFile, removeJsonFile, writeJsonFile } from '../../upgrade/json-file.ts';
 import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 
@@ -24,6 +25,10 @@ const journalShape = z.object({
 type JournalContent = z.infer<typeof journalShape>;
 export type CurrentRequest = NonNullable<JournalContent['current']>;
 export type EndedRequest = JournalContent['ended'][number];
+
+/** Returns whether a request has ended with this state. Pure. */
+export const isEnd = (state: UpgradeReportState): state is EndedRequest['state'] =>
+  state === 'committed' || state === 'rolled_back' || state === 'failed';
 
 /** Many times what a control plane asks anew. */
 const maxEnded = 50;

@@ -1,44 +1,35 @@
-import type { Logger } from 'pino';
-import { maxUpgradeReasonLength } from '../../contract/limits.ts';
-import type {
-  DesiredUpgrade,
-  UpgradabilityInput,
-  UpgradeReportInput,
-  UpgradeReportState,
-} from '../../contract/types.generated.ts';
+import type { DesiredUpgrade, UpgradabilityInput, UpgradeReportInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
-import { fitText } from '../../text/fit-text.ts';
 import { Notify } from '../../timing/notify.ts';
 import { readOrder, removeOrder, type UpgradeOrder, writeOrder } from '../../upgrade/order.ts';
 import { readOutcome } from '../../upgrade/outcome.ts';
 import type { Pulse } from '../loops/pulse.ts';
-import type { NewEvent } from '../outbox/event.ts';
 import type { Service } from '../service.ts';
 import { decideUpgrade, type FollowedRequest, type UpgradeDecision } from './decide.ts';
 import { HelperKeeper } from './helper-keeper.ts';
-import { type EndedRequest, openUpgradeJournal, type UpgradeJournal } from './journal.ts';
+import { isEnd, openUpgradeJournal, type UpgradeJournal } from './journal.ts';
 import type { OwnContainer } from './own-container.ts';
 import { prepareAsPackaged } from './prepare-as-packaged.ts';
-import type { PrepareOptions, PrepareProgress } from './prepare-upgrade.ts';
+import type { PrepareOptions } from './prepare-upgrade.ts';
 import type { Upgradability } from './upgradability.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
-import { type ToldRequest, type UpgradeStep, upgradeEvent, upgradeEventId } from './upgrade-events.ts';
+import type { ToldRequest } from './upgrade-events.ts';
+import { UpgradeReporter, type UpgradeReporterOptions } from './upgrade-reporter.ts';
 import type { UpgradeStatus } from './upgrade-status.ts';
 import { WantedUpgrade } from './wanted-upgrade.ts';
 
-export interface UpgraderOptions extends Omit<PrepareOptions, 'upgradability'> {
+export interface UpgraderOptions
+  extends Omit<PrepareOptions, 'upgradability'>,
+    Omit<UpgradeReporterOptions, 'journal' | 'wakeHeartbeat'> {
   upgradability: Upgradability;
   /** Used where the agent runs in a container. */
   container?: OwnContainer;
-  /** Records an event. Where the store cannot be written, it only logs that. */
-  record(event: NewEvent, id: string): void;
   /** How long the watcher may take to begin with an order that nobody asks for any more. Default: a minute. */
   withdrawAfterMs?: number;
   /** Default: nobody watches it. */
   pulse?: Pulse | undefined;
   /** There is something to say, or an answer is waited for. */
   wakeHeartbeat(): void;
-  log: Logger;
 }
 
 /** How often it is looked how far the watcher is, and after what went wrong. */
@@ -58,17 +49,17 @@ export class Upgrader implements Service {
   readonly #wanted: WantedUpgrade;
   readonly #changed: Notify;
   readonly #helper: HelperKeeper;
-  #report: UpgradeReportInput | null = null;
+  readonly #reporter: UpgradeReporter;
   /** Since when nobody asks for what is ordered, by `elapsed`. */
   #unwantedSince: number | null = null;
-  #why = 'the control plane has not answered yet';
 
   constructor(options: UpgraderOptions) {
     this.#options = options;
     this.#journal = openUpgradeJournal(options.files, options.log);
     this.#wanted = new WantedUpgrade(options.clock);
     this.#changed = new Notify(options.clock);
-    const { container, files, log } = options;
+    const { container, files, record, wakeHeartbeat, clock, log } = options;
+    this.#reporter = new UpgradeReporter({ journal: this.#journal, record, wakeHeartbeat, clock, log });
     const isInContainer = () => this.upgradability().packaging === 'image';
     this.#helper = new HelperKeeper({ container, files, log, isInContainer });
   }
@@ -76,9 +67,9 @@ export class Upgrader implements Service {
   /** Says what is known before the first heartbeat: that of a new version must say that it is judged. */
   open(): void {
     try {
-      this.#tell(this.#decide());
+      this.#show(this.#decide());
     } catch (error) {
-      this.#why = `the state of the last upgrade cannot be read: ${errorMessage(error)}`;
+      this.#reporter.stuck(`the state of the last upgrade cannot be read: ${errorMessage(error)}`);
       this.#options.log.error({ err: error }, 'the state of the last upgrade cannot be read');
     }
   }
@@ -96,23 +87,11 @@ export class Upgrader implements Service {
 
   /** What a heartbeat says of the upgrade; null for nothing. */
   report(): UpgradeReportInput | null {
-    return this.#report;
+    return this.#reporter.report;
   }
 
   status(): UpgradeStatus {
-    const { lookedAt } = this.#wanted;
-    return {
-      ...{ lookedAt, why: this.#why, upgradability: this.upgradability(), last: this.#journal.lastEnded ?? null },
-      request:
-        this.#report === null ? null : { targetVersion: this.#targetOf(this.#report.requestId), ...this.#report },
-    };
-  }
-
-  /** What is told of may be an earlier request than the one that was begun last. */
-  #targetOf(requestId: string): string | null {
-    const { current } = this.#journal;
-    const told = current?.requestId === requestId ? current : this.#journal.end(requestId);
-    return told?.targetVersion ?? null;
+    return this.#reporter.status({ lookedAt: this.#wanted.lookedAt, upgradability: this.upgradability() });
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -129,7 +108,7 @@ export class Upgrader implements Service {
   async #turn(signal: AbortSignal): Promise<number> {
     try {
       const decision = this.#decide();
-      this.#tell(decision);
+      this.#show(decision);
       await this.#withdraw(decision);
       if (decision.kind !== 'withdraw') await this.#helper.tend();
       if (decision.kind === 'prepare') await this.#prepare(decision.wanted, signal);
@@ -138,7 +117,7 @@ export class Upgrader implements Service {
       return isFollowing || decision.kind === 'withdraw' ? followEveryMs : restMs;
     } catch (error) {
       if (signal.aborted) return retryEveryMs;
-      this.#why = `no upgrade can go on: ${errorMessage(error)}`;
+      this.#reporter.stuck(`no upgrade can go on: ${errorMessage(error)}`);
       this.#options.log.error({ err: error }, 'the upgrade cannot go on');
       return retryEveryMs;
     }
@@ -171,38 +150,30 @@ export class Upgrader implements Service {
     });
   }
 
-  /** Shows what a decision says, and tells the steps of the watcher. */
-  #tell(decision: UpgradeDecision): void {
-    if (decision.kind === 'rest') {
-      this.#why = decision.why;
-      this.#say(null);
-    }
+  #show(decision: UpgradeDecision): void {
+    if (decision.kind === 'rest') this.#reporter.rest(decision.why);
     if (decision.kind === 'follow') this.#follow(decision.request);
   }
 
   #follow(request: FollowedRequest): void {
-    const { requestId, targetVersion, state, reason } = request;
-    this.#why = isEnd(state) ? `the upgrade to ${targetVersion} has ended: ${state}` : 'an upgrade is under way';
-    this.#say({ requestId, state, ...(reason === null ? {} : { reason }) });
-    const isPast = this.#journal.end(requestId) !== undefined && this.#journal.current?.requestId !== requestId;
-    if (isPast) return;
-    this.#journal.begin(request);
-    if (state !== 'fetching' && state !== 'rehearsing') this.#event(state, request, reason);
-    if (isEnd(state)) this.#finish(request, state, reason);
+    if (!this.#reporter.follow(request)) return;
+    this.#removeFetched().catch((error: unknown) => {
+      // The next request removes what another one left.
+      this.#options.log.warn({ err: error }, 'what was fetched of an upgrade that has ended cannot be removed');
+    });
   }
 
   async #prepare(wanted: DesiredUpgrade, signal: AbortSignal): Promise<void> {
     const { requestId, targetVersion } = wanted;
     const request: ToldRequest = { requestId, targetVersion, fromVersion: this.#options.version };
     if (this.#journal.current?.requestId !== requestId) await this.#drop();
-    this.#journal.begin(request);
-    this.#why = `the upgrade to ${targetVersion} is being prepared`;
+    const progress = this.#reporter.preparing(request);
     const work = this.#wanted.whileWanted(requestId, signal);
     // A download has its own limits, and so has the new version that rehearses.
     this.#options.pulse?.away();
     try {
       const options = { ...this.#options, upgradability: this.upgradability() };
-      await this.#order(await prepareAsPackaged(wanted, options, this.#progressOf(request), work.signal), work.signal);
+      await this.#order(await prepareAsPackaged(wanted, options, progress, work.signal), work.signal);
     } catch (error) {
       // Who no longer wants it needs no answer. An end of the agent interrupts it; the next one goes on.
       if (work.signal.aborted) return;
@@ -219,57 +190,11 @@ export class Upgrader implements Service {
   async #order(order: UpgradeOrder, signal: AbortSignal): Promise<void> {
     const { files, wakeHeartbeat } = this.#options;
     const { requestId, fromVersion, toVersion: targetVersion } = order;
-    this.#say({
-      requestId,
-      state: 'rehearsing',
-      progress: 100,
-      reason: 'waits for the control plane’s word to switch',
-    });
+    this.#reporter.waitsForWord(requestId);
     await this.#wanted.confirmed(requestId, signal, wakeHeartbeat);
     signal.throwIfAborted();
     writeOrder(files, order);
-    this.#event('switching', { requestId, fromVersion, targetVersion }, null);
-  }
-
-  #progressOf(request: ToldRequest): PrepareProgress {
-    const { requestId } = request;
-    let state: 'fetching' | 'rehearsing' = 'fetching';
-    let progress = 0;
-    return {
-      step: (step) => {
-        this.#event(step, request, null);
-        if (step !== 'fetching' && step !== 'rehearsing') return;
-        state = step;
-        progress = 0;
-        this.#say({ requestId, state, progress });
-        this.#options.wakeHeartbeat();
-      },
-      show: (percent, trouble) => {
-        progress = percent ?? progress;
-        this.#say({ requestId, state, progress, ...(trouble === null ? {} : { reason: trouble }) });
-        if (trouble !== null) this.#options.log.warn(`upgrade to ${request.targetVersion}: ${trouble}`);
-      },
-    };
-  }
-
-  #say(report: UpgradeReportInput | null): void {
-    const isNews = report?.state !== this.#report?.state;
-    this.#report = report?.reason ? { ...report, reason: fitText(report.reason, maxUpgradeReasonLength) } : report;
-    if (isNews) this.#options.wakeHeartbeat();
-  }
-
-  #finish(
-    { requestId, fromVersion, targetVersion }: ToldRequest,
-    state: EndedRequest['state'],
-    reason: string | null,
-  ): void {
-    if (this.#journal.end(requestId) !== undefined) return;
-    const at = new Date(this.#options.clock.now()).toISOString();
-    this.#journal.finish({ requestId, fromVersion, targetVersion, state, reason, at });
-    this.#removeFetched().catch((error: unknown) => {
-      // The next request removes what another one left.
-      this.#options.log.warn({ err: error }, 'what was fetched of an upgrade that has ended cannot be removed');
-    });
+    this.#reporter.tell('switching', { requestId, fromVersion, targetVersion }, null);
   }
 
   /** What was begun last is not asked for any more: what was prepared of it is removed, and told where it did not end otherwise. */
@@ -278,24 +203,11 @@ export class Upgrader implements Service {
     if (current === null || this.#journal.end(current.requestId) !== undefined) return;
     if (this.#journal.hasTold(current.requestId, 'dropped')) return;
     await this.#removeFetched();
-    this.#event('dropped', current, null);
+    this.#reporter.tell('dropped', current, null);
   }
 
   async #removeFetched(): Promise<void> {
     const { removeFetched } = await import('./prepare-upgrade.ts');
     removeFetched(this.#options.files);
   }
-
-  /** Tells a step once. An event that cannot be stored is told by the log alone: an upgrade does not depend on it. */
-  #event(step: UpgradeStep, request: ToldRequest, reason: string | null): void {
-    const { record, log } = this.#options;
-    if (this.#journal.hasTold(request.requestId, step)) return;
-    const event = upgradeEvent(step, request, reason);
-    log[event.level === 'error' ? 'error' : 'info'](event.message);
-    record(event, upgradeEventId(step, request));
-    this.#journal.told(request.requestId, step);
-  }
 }
-
-const isEnd = (state: UpgradeReportState): state is EndedRequest['state'] =>
-  state === 'committed' || state === 'rolled_back' || state === 'failed';
