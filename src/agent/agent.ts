@@ -3,48 +3,33 @@ import type { Logger } from 'pino';
 import type { Clock } from '../timing/clock.ts';
 import { TaskGroup } from '../timing/task-group.ts';
 import { ownVersion } from '../version.ts';
-import { AdminSocket } from './admin-socket/admin-socket.ts';
-import { describeAgent, explainByName } from './admin-socket/describe.ts';
-import { AgentEvents } from './agent-events.ts';
-import { answerPeople } from './answer-people.ts';
-import { ControlPlaneClient } from './control-plane/client.ts';
-import { HttpConnections } from './control-plane/http-connections.ts';
+import type { AgentEvents } from './agent-events.ts';
 import { DesiredState } from './desired/desired-state.ts';
-import { DiskGuard } from './disk/disk-guard.ts';
-import { DiskReadings } from './disk/disk-readings.ts';
 import { DockerHost } from './docker/docker-host.ts';
 import { isOwnContainerRemoved } from './docker/own/docker-own-container.ts';
-import { ExecutorSessions } from './executor-session.ts';
-import { CapabilityReader } from './host/capabilities.ts';
 import { ContainerRemoved, ContainerWatch } from './host/container-watch.ts';
 import { EngineCheck, UnfitEngine } from './host/engine-check.ts';
-import { HostClock } from './host/host-clock.ts';
-import { usageOf } from './host/node-usage.ts';
-import { ResourceReader } from './host/resources.ts';
-import { RestartWatch, readBootId } from './host/restart-watch.ts';
-import { AgentKey } from './key/agent-key.ts';
 import { KeyRotation } from './key/key-rotation.ts';
 import { WatchedLoops } from './loops/watched-loops.ts';
-import { MetricsService } from './metrics/metrics-service.ts';
-import { readFigures } from './metrics/read-figures.ts';
-import { Outbox } from './outbox/outbox.ts';
-import { SampleBatch } from './outbox/sample-batch.ts';
-import { Sender } from './outbox/sender.ts';
 import type { Service } from './service.ts';
-import { ServiceManager } from './service-manager/service-manager.ts';
-import { systemdNotify } from './service-manager/systemd-notify.ts';
 import type { AgentSettings } from './settings/settings.ts';
 import { openStore, type Store } from './store/database.ts';
 import { Installation } from './store/installation.ts';
 import { lockDataDir } from './store/lock.ts';
 import { recordRun } from './store/record-run.ts';
 import { ReserveKeeper } from './store/reserve-keeper.ts';
-import { logStoreError } from './store/store-error.ts';
 import { StoreReserve } from './store/store-reserve.ts';
 import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
 import { ownUpgrades } from './upgrade/own-upgrades.ts';
+import type { AgentBasis } from './wiring/agent-basis.ts';
+import { answerPeople } from './wiring/answer-people.ts';
+import { connectControlPlane } from './wiring/connect-control-plane.ts';
+import { describeHost } from './wiring/describe-host.ts';
+import { keepNodes } from './wiring/keep-nodes.ts';
+import { sendEvents } from './wiring/send-events.ts';
+import { showAgent } from './wiring/show-agent.ts';
 
 export interface AgentRun {
   log: Logger;
@@ -103,115 +88,20 @@ function buildAgent(
   const version = ownVersion();
   const startedAt = new Date(clock.now()).toISOString();
   const installation = new Installation(database);
+  const loops = new WatchedLoops(clock);
+  const basis: AgentBasis = { settings, database, installation, loops, clock, log, signal };
+  const wakeHeartbeat = () => heartbeat.wake();
 
-  const key = new AgentKey(settings.apiKey, settings.keyFile);
-  const connections = new HttpConnections(settings);
-  const hostClock = new HostClock({ clock, log });
-  const client = new ControlPlaneClient({
-    ...{ url: settings.url, apiKey: () => key.text, connections },
-    onDated: (answer) => hostClock.note(answer),
-  });
+  const link = connectControlPlane(basis);
+  const { client, key, connections } = link;
   const desired = new DesiredState(database, installation);
   const lease = new ExecutorLease();
-  const outbox = new Outbox({
-    database,
-    executorName: settings.name,
-    clock,
-    maxEvents: settings.outboxMaxEvents,
-  });
-  const loops = new WatchedLoops(clock);
-  const sender = new Sender({
-    outbox,
-    send: (events, abort) => client.reportEvents(events, abort),
-    pulse: loops.watch('event sender'),
-    clock,
-    log,
-  });
-  const events = new AgentEvents(outbox, log);
-  const samples = new SampleBatch({
-    outbox,
-    sampleIntervalSeconds: settings.sampleIntervalSeconds,
-    onFailure: (error) => logStoreError(log, 'samples are lost because the store cannot be written', error, database),
-    pulse: loops.watch('sample writer'),
-    clock,
-  });
-
+  const delivery = sendEvents(client, basis);
+  const { outbox, sender, events, samples } = delivery;
   const host = new DockerHost({ settings, database, instanceId: installation.instanceId, signal });
-  const restarts = new RestartWatch({
-    database,
-    record: (event) => outbox.record(event),
-    readRun: async () => ({ bootId: await readBootId(), engineStartedAt: await host.startedAt() }),
-  });
-  const checkRestarts = () =>
-    restarts.check().catch((error: unknown) => {
-      // It is looked at again when the engine is back, or the agent.
-      if (!signal.aborted) logStoreError(log, 'could not find out whether the host was restarted', error, database);
-    });
-  const wakeHeartbeat = () => heartbeat.wake();
-  const disk = new DiskGuard({
-    settings,
-    dataPath: async () => (await host.hostInfo()).dataPath,
-    nodes: () => sessions.controller?.diskUsers() ?? [],
-    wake: (nodeId) => sessions.controller?.worker(nodeId)?.wake({ urgent: true }),
-    pulse: loops.watch('disk guard'),
-    readings: new DiskReadings(database, (error) =>
-      logStoreError(log, 'a reading of the disk is lost because the store cannot be written', error, database),
-    ),
-    clock,
-    log,
-  });
-  const sessions = new ExecutorSessions(
-    {
-      host,
-      lease,
-      deps: {
-        desired,
-        lease,
-        instanceId: installation.instanceId,
-        database,
-        clock,
-        log,
-        recorder: outbox,
-        recordSoon: (sample) => samples.add(sample),
-        settings,
-        disk,
-        watchLoop: loops.watch,
-        clockFault: () => hostClock.fault,
-        onStatusChange: wakeHeartbeat,
-      },
-      onRuntimeReachable: (answers, message) => events.runtimeReachable(answers, message),
-      onRuntimeOpen: () => {
-        events.runtimeOpen();
-        void checkRestarts();
-      },
-      listenToNudges: async (abort) => {
-        // Loaded here, so that the first heartbeat does not wait for it.
-        const { listenToNudges } = await import('./sync/nudges.ts');
-        const { url, name: executorName } = settings;
-        const onNudge = wakeHeartbeat;
-        using pulse = loops.watch('nudges');
-        await listenToNudges({ url, executorName, apiKey: () => key.text, connections, clock, onNudge, pulse }, abort);
-      },
-    },
-    installation,
-    log,
-  );
+  const { disk, sessions } = keepNodes({ ...basis, host, desired, lease, link, delivery, wakeHeartbeat });
   const answerRequests = answerPeople({ client, sessions, desired, clock, log, signal });
-  const capabilities = new CapabilityReader({
-    offer: settings,
-    clock,
-    isImagePresent: (reference) => host.hasImage(reference),
-    askRegistry: (reference) => host.askRegistry(reference),
-    log,
-    onChange: wakeHeartbeat,
-  });
-  const resources = new ResourceReader({
-    clock,
-    hostInfo: () => host.hostInfo(),
-    settings,
-    nodeUsage: () => usageOf(sessions.controller?.samples() ?? []),
-    log,
-  });
+  const readers = describeHost({ ...basis, host, sessions, wakeHeartbeat });
   const rotation = new KeyRotation({
     key,
     requestKey: (abort) => client.rotateKey(abort),
@@ -230,15 +120,8 @@ function buildAgent(
     pulse: loops.watch('heartbeat'),
     describe: () =>
       describeExecutor({
-        kind: host.kind,
-        version,
-        settings,
-        installation,
-        desired,
-        capabilities,
-        resources,
+        ...{ kind: host.kind, version, settings, installation, desired, ...readers, upgrades },
         keyWarning: () => rotation.warning,
-        upgrades,
         nodes: () => sessions.controller?.report() ?? [],
         orphans: () => sessions.controller?.orphans ?? [],
       }),
@@ -262,24 +145,7 @@ function buildAgent(
     controller: sessions.controller,
     engineFault: events.runtimeFault,
   });
-  const adminSocket = new AdminSocket(settings.dataDir, {
-    status: () => describeAgent(parts()),
-    health: () => loops.health,
-    explain: (node) => explainByName(parts(), node),
-  });
-  const serviceManager = new ServiceManager({
-    env: process.env,
-    notify: systemdNotify,
-    isAlive: () => loops.health.isAlive,
-    clock,
-    log,
-  });
-  const metrics = new MetricsService({
-    settings,
-    figures: () => readFigures({ ...parts(), loops, events }),
-    clock,
-    log,
-  });
+  const { adminSocket, serviceManager, metrics } = showAgent({ ...basis, parts, events });
   // The heartbeat first: what it asks of the engine must not stand behind what the nodes ask.
   const services = [
     heartbeat,

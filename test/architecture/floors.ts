@@ -37,7 +37,7 @@ export const floors: readonly (readonly string[])[] = [
     'src/agent/probe.ts',
     'src/agent/rehearse.ts',
   ],
-  ['src/agent/answer-people.ts'],
+  ['src/agent/wiring'],
   ['src/agent/agent.ts'],
   ['src/upgrade-watcher'],
 

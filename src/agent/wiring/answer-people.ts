@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../timing/clock.ts';
-import type { ControlPlaneClient } from './control-plane/client.ts';
-import type { SyncAnswer } from './control-plane/sync-answer.ts';
-import type { DesiredState } from './desired/desired-state.ts';
-import type { ExecutorSessions } from './executor-session.ts';
-import { ExplanationResponder } from './explanations/explanation-responder.ts';
-import { LogFollowers } from './logs/log-followers.ts';
-import { LogResponder } from './logs/log-responder.ts';
-import { RpcResponder } from './rpc-calls/rpc-responder.ts';
+import type { Clock } from '../../timing/clock.ts';
+import type { ControlPlaneClient } from '../control-plane/client.ts';
+import type { SyncAnswer } from '../control-plane/sync-answer.ts';
+import type { DesiredState } from '../desired/desired-state.ts';
+import type { ExecutorSessions } from '../executor-session.ts';
+import { ExplanationResponder } from '../explanations/explanation-responder.ts';
+import { LogFollowers } from '../logs/log-followers.ts';
+import { LogResponder } from '../logs/log-responder.ts';
+import { RpcResponder } from '../rpc-calls/rpc-responder.ts';
 
 export interface AnswerPeopleDeps {
   client: ControlPlaneClient;

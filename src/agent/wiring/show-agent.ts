@@ -1,0 +1,44 @@
+import { AdminSocket } from '../admin-socket/admin-socket.ts';
+import { type AgentParts, describeAgent, explainByName } from '../admin-socket/describe.ts';
+import type { AgentEvents } from '../agent-events.ts';
+import { MetricsService } from '../metrics/metrics-service.ts';
+import { readFigures } from '../metrics/read-figures.ts';
+import { ServiceManager } from '../service-manager/service-manager.ts';
+import { systemdNotify } from '../service-manager/systemd-notify.ts';
+import type { AgentBasis } from './agent-basis.ts';
+
+export interface ShowAgentDeps extends Pick<AgentBasis, 'settings' | 'loops' | 'clock' | 'log'> {
+  /** What the agent is at this moment. */
+  parts(): AgentParts;
+  events: AgentEvents;
+}
+
+/** What shows the agent on its host. */
+export interface AgentSurfaces {
+  adminSocket: AdminSocket;
+  serviceManager: ServiceManager;
+  metrics: MetricsService;
+}
+
+/** Builds what the host sees of the agent: people by the command line, systemd, and Prometheus. */
+export function showAgent({ parts, events, settings, loops, clock, log }: ShowAgentDeps): AgentSurfaces {
+  const adminSocket = new AdminSocket(settings.dataDir, {
+    status: () => describeAgent(parts()),
+    health: () => loops.health,
+    explain: (node) => explainByName(parts(), node),
+  });
+  const serviceManager = new ServiceManager({
+    env: process.env,
+    notify: systemdNotify,
+    isAlive: () => loops.health.isAlive,
+    clock,
+    log,
+  });
+  const metrics = new MetricsService({
+    settings,
+    figures: () => readFigures({ ...parts(), loops, events }),
+    clock,
+    log,
+  });
+  return { adminSocket, serviceManager, metrics };
+}
