@@ -71,7 +71,7 @@ test('an agent is upgraded from its executor’s page, and its progress, reason 
     upgrade: null,
     upgradability: { ...upgradability, canUpgrade: false, reason: 'no signing key' },
   });
-  await agent().getByText('It cannot be upgraded from here: no signing key').waitFor();
+  await agent().getByText('host-a cannot be upgraded from here: no signing key').waitFor();
   expect(await agent().getByRole('button', { name: 'Upgrade' }).count()).toBe(0);
 });
 
@@ -172,7 +172,9 @@ test('a rollout is cancelled, goes on without a member that failed, and is previ
     .getByRole('alert')
     .getByText(/host-c belongs to the rollout of 1\.2\.0/)
     .waitFor();
-  await dialog().getByText('host-a: It is being upgraded to 1.2.0.').waitFor();
+  await dialog()
+    .getByText(/host-a is being upgraded to 1\.2\.0 \(/)
+    .waitFor();
   expect(await dialog().getByRole('button', { name: 'Start' }).isDisabled()).toBe(true);
   await expectAccessible(page);
   expect(browser.faults).toEqual([]);

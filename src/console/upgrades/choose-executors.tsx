@@ -67,8 +67,8 @@ function Choose({ executors, releases }: ChooseProps) {
   const candidates = executors.map((executor) => ({ executor, why: obstacle(executor, release) }));
   const chosen = candidates.filter(({ executor, why }) => why === null && !left.has(executor.id));
   // Those that have the version are not behind.
-  const behind = candidates.flatMap(({ executor: { name, version }, why }) =>
-    why === null || version === release.version ? [] : [`${name}: ${why}`],
+  const behind = candidates.flatMap(({ executor: { version }, why }) =>
+    why === null || version === release.version ? [] : [why],
   );
   const groups = Math.ceil(chosen.length / groupSize);
   const executorIds = chosen.map(({ executor }) => executor.id);

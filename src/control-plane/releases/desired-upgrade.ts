@@ -1,8 +1,9 @@
+import { releaseFor } from '../../contract/release-for.ts';
 import type { DesiredUpgrade } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
 import { and, eq, isNull } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
-import { releaseFor } from './release-for.ts';
+
 import { executorRelease, executorUpgrade } from './table.ts';
 
 /** Returns what an agent is asked to become; null when that has ended, or when the release has nothing for the agent any more. */

@@ -1,17 +1,10 @@
-import type { ReleaseArtifact, ReleaseImage, UpgradabilityInput } from '../../contract/types.generated.ts';
-import type { ReleaseRow } from './table.ts';
-
-/** What an agent is upgraded with. */
-export interface Delivery {
-  artifact: ReleaseArtifact | null;
-  image: ReleaseImage | null;
-}
+import type { UpgradabilityInput } from './types.generated.ts';
 
 /** Returns what an agent of this platform and packaging takes of a release; null where the release has nothing for it. Pure. */
-export function releaseFor(
-  { artifacts, image }: Pick<ReleaseRow, 'artifacts' | 'image'>,
+export function releaseFor<Artifact extends { platform: string }, Image>(
+  { artifacts, image }: { artifacts: readonly Artifact[]; image: Image | null },
   { platform, packaging }: Pick<UpgradabilityInput, 'platform' | 'packaging'>,
-): Delivery | null {
+): { artifact: Artifact | null; image: Image | null } | null {
   if (packaging === 'image') return image === null ? null : { artifact: null, image };
   const artifact = artifacts.find((each) => each.platform === platform);
   return artifact === undefined ? null : { artifact, image: null };
