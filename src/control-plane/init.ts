@@ -12,8 +12,8 @@ import { recordCommand } from './audit/trail/record-command.ts';
 import type { Database } from './database/database.ts';
 import { eq } from './database/drizzle.ts';
 import { openDatabase } from './database/open.ts';
-import { newRpcCredentials } from './nodes/rpc-credentials.ts';
-import { organizationRpcCredentials, rpcCredentials } from './nodes/rpc-credentials-table.ts';
+import { newRpcCredentials } from './nodes/rpc-credentials/rpc-credentials.ts';
+import { organizationRpcCredentials, rpcCredentials } from './nodes/rpc-credentials/table.ts';
 import { makeResetLink } from './people/password-reset.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from './settings.ts';
 

@@ -14,7 +14,7 @@ import { historyRetentionJob } from './metrics/retention.ts';
 import { sampleExecutorsJob } from './metrics/sample-executors.ts';
 import { measuredJob } from './monitoring/measured-job.ts';
 import type { Measures } from './monitoring/measures.ts';
-import { rotationJob } from './nodes/rotation-job.ts';
+import { rotationJob } from './nodes/rpc-credentials/rotation-job.ts';
 import { peopleCleanUpJob } from './people/clean-up.ts';
 import { upgradeTimeOutJob } from './releases/time-out-upgrades.ts';
 import { rolloutJob } from './rollouts/rollout-job.ts';

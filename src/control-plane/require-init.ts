@@ -1,7 +1,7 @@
 import type { Secret } from './accounts/secret.ts';
 import { secretPath } from './accounts/secret-file.ts';
 import type { Database } from './database/database.ts';
-import { rpcCredentials } from './nodes/rpc-credentials-table.ts';
+import { rpcCredentials } from './nodes/rpc-credentials/table.ts';
 import { ControlPlaneSetupError } from './settings.ts';
 
 /** Throws ControlPlaneSetupError when the database was not initialised yet, or with another secret than that of the data folder. */

@@ -17,7 +17,7 @@ export {
   nodePackedMinute,
   nodeSample,
 } from './metrics/table.ts';
-export { organizationRpcCredentials, rpcCredentials } from './nodes/rpc-credentials-table.ts';
+export { organizationRpcCredentials, rpcCredentials } from './nodes/rpc-credentials/table.ts';
 export { node } from './nodes/table.ts';
 export { notificationNodeOverride, notificationSettings } from './notifications/table.ts';
 export { executorRelease, executorUpgrade } from './releases/table.ts';

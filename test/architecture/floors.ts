@@ -51,7 +51,7 @@ export const floors: readonly (readonly string[])[] = [
   [
     'src/control-plane/nodes/table.ts',
     'src/control-plane/nodes/node-options-row.ts',
-    'src/control-plane/nodes/rpc-credentials-table.ts',
+    'src/control-plane/nodes/rpc-credentials/table.ts',
     'src/control-plane/releases/table.ts',
     'src/control-plane/events/table.ts',
     'src/control-plane/metrics/table.ts',
@@ -119,6 +119,12 @@ export const borders: readonly { from: string; to: string; except?: string }[] =
   { from: 'src/agent', to: 'src/client' },
   { from: 'src/control-plane', to: 'src/client' },
   { from: 'src/control-plane', to: 'src/agent' },
+  // What may become of a node's data is judged by what its host can take, never the other way round; RPC credentials need neither.
+  { from: 'src/control-plane/nodes/placement', to: 'src/control-plane/nodes/data' },
+  ...['placement', 'data'].flatMap((part) => [
+    { from: 'src/control-plane/nodes/rpc-credentials', to: `src/control-plane/nodes/${part}` },
+    { from: `src/control-plane/nodes/${part}`, to: 'src/control-plane/nodes/rpc-credentials' },
+  ]),
   { from: 'src/agent', to: 'src/control-plane' },
   // The server sends the console's built files, and knows nothing else of it; the console knows the API alone.
   ...['agent', 'control-plane', 'devhost', 'cli', 'demo'].map((room) => ({ from: `src/${room}`, to: 'src/console' })),

@@ -7,7 +7,7 @@ import { session } from '../../src/control-plane/accounts/tables.ts';
 import type { Database } from '../../src/control-plane/database/database.ts';
 import { openDatabase } from '../../src/control-plane/database/open.ts';
 import { initControlPlane } from '../../src/control-plane/init.ts';
-import { rpcCredentials } from '../../src/control-plane/nodes/rpc-credentials-table.ts';
+import { rpcCredentials } from '../../src/control-plane/nodes/rpc-credentials/table.ts';
 import { serveControlPlane } from '../../src/control-plane/serve.ts';
 import { type ControlPlaneSettings, defaultSettings } from '../../src/control-plane/settings.ts';
 import { quiet } from '../harness/control-plane.ts';

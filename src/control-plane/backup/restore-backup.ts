@@ -11,7 +11,7 @@ import { withConnection } from '../database/connect.ts';
 import { prepareDataFolder } from '../database/data-folder.ts';
 import { databaseErrorOf } from '../database/database.ts';
 import { startEmbedded } from '../database/start-embedded.ts';
-import { rpcCredentials } from '../nodes/rpc-credentials-table.ts';
+import { rpcCredentials } from '../nodes/rpc-credentials/table.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from '../settings.ts';
 import { nameOf, readTables } from './catalog.ts';
 import { checkBackup } from './check-backup.ts';

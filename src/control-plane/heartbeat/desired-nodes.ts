@@ -3,12 +3,12 @@ import type { Secret } from '../accounts/secret.ts';
 import type { Database } from '../database/database.ts';
 import { and, asc, eq, isNull } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
-import { dataPolicyOf } from '../nodes/data-removal.ts';
+import { dataPolicyOf } from '../nodes/data/data-removal.ts';
+import { isPending } from '../nodes/data/reindex.ts';
 import { deliveredState } from '../nodes/delivered-state.ts';
 import { configOf } from '../nodes/node-config.ts';
 import { isMovePending } from '../nodes/pending-move.ts';
-import { isPending } from '../nodes/reindex.ts';
-import { rpcCredentialsOf } from '../nodes/rpc-credentials.ts';
+import { rpcCredentialsOf } from '../nodes/rpc-credentials/rpc-credentials.ts';
 import { node, type StoredReindex } from '../nodes/table.ts';
 
 /** Returns the full desired state of an executor. */

@@ -1,7 +1,7 @@
 import type { ObservedNodeInput, ReindexReportInput } from '../../contract/types.generated.ts';
 import type { Database } from '../database/database.ts';
 import { and, eq, inArray, sql } from '../database/drizzle.ts';
-import { isPending } from '../nodes/reindex.ts';
+import { isPending } from '../nodes/data/reindex.ts';
 import { node, type StoredReindex } from '../nodes/table.ts';
 
 /**

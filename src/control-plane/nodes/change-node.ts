@@ -4,16 +4,16 @@ import { eq } from '../database/drizzle.ts';
 import { type ControlPlaneEvent, recordEvents } from '../events/record-events.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { domainError, invalidInput } from '../input/errors.ts';
-import { dataFormatOf, firstVersionAfter } from './data-format.ts';
-import { type DataRequest, dataAfter } from './data-removal.ts';
+import { dataFormatOf, firstVersionAfter } from './data/data-format.ts';
+import { type DataRequest, dataAfter } from './data/data-removal.ts';
+import { cancelledMove, type MoveRequest, moveAfter } from './data/move.ts';
+import { type ReindexRequest, reindexAfter } from './data/reindex.ts';
 import { lockNode } from './find-nodes.ts';
-import { hostOfNode } from './host-of-node.ts';
-import { judgeNode, throwFirst } from './judge-node.ts';
-import { cancelledMove, type MoveRequest, moveAfter } from './move.ts';
 import { type ConfigColumns, configOf } from './node-config.ts';
-import { trimKey } from './node-defaults.ts';
 import { checkName, withUniqueName } from './node-name.ts';
-import { type ReindexRequest, reindexAfter } from './reindex.ts';
+import { hostOfNode } from './placement/host-of-node.ts';
+import { judgeNode, throwFirst } from './placement/judge-node.ts';
+import { trimKey } from './placement/node-defaults.ts';
 import { type NodeRow, node } from './table.ts';
 
 type NodeChange = Partial<

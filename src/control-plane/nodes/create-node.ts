@@ -4,13 +4,13 @@ import type { Database } from '../database/database.ts';
 import { type ControlPlaneEvent, recordEvents } from '../events/record-events.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { invalidInput } from '../input/errors.ts';
-import { throwFirst } from './judge-node.ts';
-import { dataRootOfKept, type KeptData } from './kept-data.ts';
+import { dataRootOfKept, type KeptData } from './data/kept-data.ts';
+import { takeData } from './data/take-data.ts';
 import { columnsOf } from './node-config.ts';
 import { checkName, withUniqueName } from './node-name.ts';
+import { throwFirst } from './placement/judge-node.ts';
 import { planCreation } from './plan-creation.ts';
 import { type NodeRow, node } from './table.ts';
-import { takeData } from './take-data.ts';
 
 /**
  * Adds a node to the inventory of an executor that is online, offers it and has the room, within a transaction. Throws the errors of

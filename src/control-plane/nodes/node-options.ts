@@ -11,8 +11,8 @@ import type { Database } from '../database/database.ts';
 import { and, eq, isNull } from '../database/drizzle.ts';
 import { findExecutor } from '../executors/find-executor.ts';
 import { executor } from '../executors/table.ts';
-import { newestOf } from './node-defaults.ts';
 import type { NodeOptionsRow } from './node-options-row.ts';
+import { newestOf } from './placement/node-defaults.ts';
 
 /** What a version is taken for where none is offered. */
 const newestKnown = optionCatalogue('').version;

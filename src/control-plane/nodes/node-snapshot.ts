@@ -2,7 +2,7 @@ import type { SnapshotReader } from '../audit/trail/audit-trail.ts';
 import { and, eq, inArray } from '../database/drizzle.ts';
 import { executor } from '../executors/table.ts';
 import { isUuid } from '../input/ids.ts';
-import { dataPolicyOf } from './data-removal.ts';
+import { dataPolicyOf } from './data/data-removal.ts';
 import { findNode } from './find-nodes.ts';
 import { node } from './table.ts';
 

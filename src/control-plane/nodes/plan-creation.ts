@@ -2,9 +2,9 @@ import type { NodeCreateInput, NodeDataOrigin } from '../../contract/types.gener
 import type { Database } from '../database/database.ts';
 import type { ExecutorRow } from '../executors/table.ts';
 import { invalidInput } from '../input/errors.ts';
-import { type Choice, chooseExecutor } from './choose-executor.ts';
-import { dataRootOfKept, findKeptData, judgeKeptData, type KeptData } from './kept-data.ts';
-import { findSeedSource, judgeSeed } from './seed-source.ts';
+import { dataRootOfKept, findKeptData, judgeKeptData, type KeptData } from './data/kept-data.ts';
+import { findSeedSource, judgeSeed } from './data/seed-source.ts';
+import { type Choice, chooseExecutor } from './placement/choose-executor.ts';
 
 const mebibyte = 1024 * 1024;
 

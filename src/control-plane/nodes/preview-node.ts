@@ -16,14 +16,14 @@ import type { ExecutorRow } from '../executors/table.ts';
 import type { Issue } from '../input/errors.ts';
 import { errorCodeOf } from '../request/outcome.ts';
 import { changeOf, checkUpdate, type NodeKey } from './change-node.ts';
-import type { Choice } from './choose-executor.ts';
 import { checkCreation } from './create-node.ts';
-import { dataFormatOf } from './data-format.ts';
+import { dataFormatOf } from './data/data-format.ts';
 import { findNode } from './find-nodes.ts';
-import { hostOfNode } from './host-of-node.ts';
 import { hostBytesPerHour } from './host-rate.ts';
-import { judgeNode, type NodeFault } from './judge-node.ts';
 import { configOf } from './node-config.ts';
+import type { Choice } from './placement/choose-executor.ts';
+import { hostOfNode } from './placement/host-of-node.ts';
+import { judgeNode, type NodeFault } from './placement/judge-node.ts';
 import { planCreation } from './plan-creation.ts';
 import { type NodeRow, node } from './table.ts';
 

@@ -19,21 +19,21 @@ import {
 } from './change-node.ts';
 import { countNodes, nodesOf } from './count-nodes.ts';
 import { createNode } from './create-node.ts';
-import { dataPolicyOf } from './data-removal.ts';
-import { dataRootOf } from './data-roots.ts';
+import { dataPolicyOf } from './data/data-removal.ts';
+import { showMove } from './data/move.ts';
+import { showReindex } from './data/reindex.ts';
+import { removeKeptData } from './data/remove-kept-data.ts';
 import { findNode, findNodes } from './find-nodes.ts';
-import { showMove } from './move.ts';
 import { configOf } from './node-config.ts';
 import { defaultsOf, findNodeOptions, searchOptions, shownBounds } from './node-options.ts';
 import { waitsFor } from './node-status.ts';
 import { nodesByExecutorLoader } from './nodes-by-executor.ts';
+import { dataRootOf } from './placement/data-roots.ts';
+import { promisesLoader } from './placement/promises.ts';
+import { showRoom } from './placement/room.ts';
 import { previewCreation, previewUpdate } from './preview-node.ts';
-import { promisesLoader } from './promises.ts';
-import { showReindex } from './reindex.ts';
-import { removeKeptData } from './remove-kept-data.ts';
-import { showRoom } from './room.ts';
-import { findRotation, rotateRpcCredentials, showRotation } from './rotate-rpc-credentials.ts';
-import { rpcCredentialsOf } from './rpc-credentials.ts';
+import { findRotation, rotateRpcCredentials, showRotation } from './rpc-credentials/rotate-rpc-credentials.ts';
+import { rpcCredentialsOf } from './rpc-credentials/rpc-credentials.ts';
 import type { NodeRow } from './table.ts';
 
 /** As the schema says. */

@@ -9,7 +9,7 @@ import { newSecret } from '../../../src/control-plane/accounts/secret.ts';
 import { storeSecret } from '../../../src/control-plane/accounts/secret-file.ts';
 import { migrationsFolder } from '../../../src/control-plane/database/migrations.ts';
 import { initControlPlane } from '../../../src/control-plane/init.ts';
-import { newRpcCredentials } from '../../../src/control-plane/nodes/rpc-credentials.ts';
+import { newRpcCredentials } from '../../../src/control-plane/nodes/rpc-credentials/rpc-credentials.ts';
 import { serveControlPlane } from '../../../src/control-plane/serve.ts';
 import { type ControlPlaneSettings, defaultSettings } from '../../../src/control-plane/settings.ts';
 import { quiet } from '../../harness/control-plane.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../src/control-plane/database/database.ts';
 import { alertIncident } from '../../../src/control-plane/incidents/table.ts';
-import { organizationRpcCredentials } from '../../../src/control-plane/nodes/rpc-credentials-table.ts';
+import { organizationRpcCredentials } from '../../../src/control-plane/nodes/rpc-credentials/table.ts';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
 import type { TestExecutor } from '../../harness/executor.ts';
 import { deleteRollouts, insertRelease, setRollout, setUpgrade } from '../../harness/release-rows.ts';

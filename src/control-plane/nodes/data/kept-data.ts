@@ -1,0 +1,96 @@
+import { checkChange } from '../../../bitcoin/check-change.ts';
+import { whyUnreadable } from '../../../bitcoin/data-format.ts';
+import type { ConfigIssue, NodeConfig } from '../../../bitcoin/node-config.ts';
+import { defaultDataRoot } from '../../../contract/names.ts';
+import type { OrphanedNodeInput } from '../../../contract/types.generated.ts';
+import type { Database } from '../../database/database.ts';
+import { and, desc, eq, sql } from '../../database/drizzle.ts';
+import { findExecutor, lockExecutor } from '../../executors/find-executor.ts';
+import { type ExecutorRow, executor } from '../../executors/table.ts';
+import { domainError } from '../../input/errors.ts';
+import { isUuid } from '../../input/ids.ts';
+import { configOf } from '../node-config.ts';
+import { invalidConfig, type NodeFault } from '../placement/judge-node.ts';
+import { node } from '../table.ts';
+
+/** Chain data on an executor's host that belongs to no node of the inventory. */
+export interface KeptData {
+  nodeId: string;
+  executor: ExecutorRow;
+  /** What its agent says of it. */
+  orphan: OrphanedNodeInput;
+  /** Its node, where it was in this inventory. */
+  former: typeof node.$inferSelect | undefined;
+}
+
+interface KeptDataKey {
+  organizationId: string;
+  nodeId: string;
+  /** The executor that has it. Default: it is looked for. */
+  executorId?: string;
+  /** Locks the executor until the transaction ends, so that nothing else takes the data meanwhile. */
+  locks: boolean;
+}
+
+/** Finds an orphan of the organization's executors by the id of its node. Throws `chain_data_not_found`, and Forbidden for no such executor. */
+export async function findKeptData(
+  database: Database,
+  { organizationId, nodeId, executorId, locks }: KeptDataKey,
+): Promise<KeptData> {
+  const id = executorId ?? (await executorWith(database, organizationId, nodeId));
+  if (id === undefined) throw notFound(nodeId);
+  const row = await (locks ? lockExecutor : findExecutor)(database, organizationId, id);
+  const orphan = row?.orphans.find((candidate) => candidate.nodeId === nodeId);
+  if (row === undefined || orphan === undefined || !isUuid(nodeId)) throw notFound(nodeId);
+  const [former] = await database.select().from(node).where(eq(node.id, nodeId));
+  // The agent has not heard yet that a node has the data, or names that of others.
+  const isTaken = former !== undefined && (former.executorId !== row.id || former.removedAt === null);
+  if (isTaken) throw notFound(nodeId);
+  return { nodeId, executor: row, orphan, former };
+}
+
+/** Returns the id of an executor that reports the orphan, one that is online before others. */
+async function executorWith(database: Database, organizationId: string, nodeId: string): Promise<string | undefined> {
+  const reports = sql`${executor.orphans} @> ${JSON.stringify([{ nodeId }])}::jsonb`;
+  const [found] = await database
+    .select({ id: executor.id })
+    .from(executor)
+    .where(and(eq(executor.organizationId, organizationId), reports))
+    .orderBy(desc(executor.online))
+    .limit(1);
+  return found?.id;
+}
+
+/** Returns the data root of its executor that kept data lies in. Pure. */
+export const dataRootOfKept = ({ orphan, former }: Pick<KeptData, 'orphan' | 'former'>): string =>
+  orphan.data?.dataRoot ?? (orphan.data ? null : former?.observed?.dataRoot) ?? defaultDataRoot;
+
+const notFound = (nodeId: string) =>
+  domainError(
+    'chain_data_not_found',
+    `no executor of your organization has chain data of ${nodeId} that belongs to no node; see the orphans of your executors (satrap executors data)`,
+  );
+
+/** Returns why a node with this configuration cannot go on with the data. Pure. */
+export function judgeKeptData(config: NodeConfig, { executor: { name }, orphan, former }: KeptData): NodeFault[] {
+  const { data } = orphan;
+  const network = data?.network ?? (data ? null : (former?.network ?? null));
+  if (network === null) {
+    const message = data
+      ? `the data of ${orphan.name} on ${name} holds no chain yet; create the node without it`
+      : `${name} has not read what the data of ${orphan.name} is; it does once an image of bitcoind is on its host, and needs an agent of this version`;
+    return [invalidConfig([{ path: ['adoptData'], message }])];
+  }
+  const begunWith = data?.begunWith ?? former?.firstClientVersion ?? null;
+  const unreadable = whyUnreadable({ begunWith, obfuscated: null }, config.clientVersion);
+  const nodeType = data?.nodeType ?? former?.nodeType ?? config.nodeType;
+  const present = { ...(former === undefined ? { ...config, overrides: [] } : configOf(former)), nodeType };
+  const issues: ConfigIssue[] = [
+    ...(network === config.network
+      ? []
+      : [{ path: ['network'], message: `the chain data is of ${network}; choose that, or other data` }]),
+    ...(unreadable === null ? [] : [{ path: ['clientVersion'], message: unreadable }]),
+    ...checkChange(present, config),
+  ];
+  return issues.length === 0 ? [] : [invalidConfig(issues)];
+}

@@ -1,0 +1,80 @@
+import { namePattern } from '../../../contract/names.ts';
+import type { KeptDataRemovalInput } from '../../../contract/types.generated.ts';
+import type { Database } from '../../database/database.ts';
+import { and, eq, isNull } from '../../database/drizzle.ts';
+import { bumpRevision } from '../../executors/desired-revision.ts';
+import { domainError, type Issue, invalidInput } from '../../input/errors.ts';
+import { type NodeRow, node } from '../table.ts';
+import { walletText } from './data-removal.ts';
+import { findKeptData, type KeptData } from './kept-data.ts';
+import { takeData } from './take-data.ts';
+
+/**
+ * Has an executor remove an orphan with its data: it gets it as a node that is being deleted, which is the only thing for which an agent
+ * removes chain data. Runs within a transaction. Throws the errors of `removeKeptData`.
+ */
+export async function removeKeptData(
+  transaction: Database,
+  organizationId: string,
+  request: KeptDataRemovalInput,
+): Promise<NodeRow> {
+  const kept = await findKeptData(transaction, {
+    ...{ organizationId, nodeId: request.nodeId, executorId: request.executorId, locks: true },
+  });
+  const { executor, orphan, former, nodeId } = kept;
+  const issues = faultsOf(request, kept);
+  if (issues.length > 0) throw invalidInput(issues);
+  if (!executor.online) {
+    throw domainError(
+      'executor_offline',
+      `${executor.name} is offline since its heartbeat of ${executor.lastSeenAt.toISOString()}; what it has now is not known`,
+    );
+  }
+  const row = await takeData(transaction, organizationId, kept, {
+    name: await freeName(transaction, organizationId, orphan.name, nodeId),
+    network: former?.network ?? orphan.data?.network ?? 'mainnet',
+    client: 'bitcoind',
+    clientVersion: former?.clientVersion ?? orphan.data?.openedWith ?? 'unknown',
+    nodeType: former?.nodeType ?? orphan.data?.nodeType ?? 'full',
+    // It is promised nothing: it never runs.
+    ...{ cpuCores: 0, memoryMiB: 0, diskGiB: 0, overrides: [] },
+    desiredState: 'deleted',
+    removableWallets: [...(request.wallets ?? [])],
+    placement: null,
+    dataOrigin: { kind: 'adopted', nodeId, name: orphan.name },
+    firstClientVersion: former?.firstClientVersion ?? orphan.data?.begunWith ?? null,
+  });
+  await bumpRevision(transaction, executor.id);
+  return { ...row, executor };
+}
+
+function faultsOf({ name, wallets }: KeptDataRemovalInput, { executor, orphan }: KeptData): Issue[] {
+  const present = orphan.data?.wallets ?? null;
+  const missing = present?.filter((wallet) => !wallets?.includes(wallet)) ?? [];
+  const issue = (field: string, message: string): Issue => ({ path: ['data', field], message });
+  return [
+    ...(name === orphan.name ? [] : [issue('name', 'is not the name of the node that this data is of')]),
+    ...(present === null
+      ? [issue('wallets', `which wallets are in it is not known: ${executor.name} has not read the data yet`)]
+      : []),
+    ...(missing.length === 0
+      ? []
+      : [
+          issue(
+            'wallets',
+            `holds wallets, whose keys would be lost for ever: ${missing.map(walletText).join(', ')}; save them first, or name each of them`,
+          ),
+        ]),
+  ];
+}
+
+/** The name that the node had, unless another node has it now. */
+async function freeName(transaction: Database, organizationId: string, name: string, nodeId: string): Promise<string> {
+  const unique = `removed-${nodeId}`;
+  if (!namePattern.test(name)) return unique;
+  const [taken] = await transaction
+    .select({ id: node.id })
+    .from(node)
+    .where(and(eq(node.organizationId, organizationId), eq(node.name, name), isNull(node.removedAt)));
+  return taken === undefined ? name : unique;
+}

@@ -1,0 +1,110 @@
+import { checkChange } from '../../../bitcoin/check-change.ts';
+import { whyUnreadable } from '../../../bitcoin/data-format.ts';
+import type { ConfigIssue, NodeConfig } from '../../../bitcoin/node-config.ts';
+import { defaultDataRoot } from '../../../contract/names.ts';
+import type { Database } from '../../database/database.ts';
+import { and, eq, isNull, sql } from '../../database/drizzle.ts';
+import { forbidden } from '../../input/errors.ts';
+import { findNode, lockNode } from '../find-nodes.ts';
+import { configOf } from '../node-config.ts';
+import { resourcesOn } from '../placement/data-roots.ts';
+import { invalidConfig, type NodeFault } from '../placement/judge-node.ts';
+import { type NodeRow, node } from '../table.ts';
+import { dataFormatOf } from './data-format.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** A node whose chain data another one begins as a copy of. */
+export interface SeedSource {
+  row: NodeRow;
+  /** The node that is being made a copy of it already. */
+  copiedBy: string | undefined;
+}
+
+/** Finds a node to copy from; with `locks`, nothing else is asked of its executor until the transaction ends. Throws Forbidden. */
+export async function findSeedSource(
+  database: Database,
+  { organizationId, nodeId, locks }: { organizationId: string; nodeId: string; locks: boolean },
+): Promise<SeedSource> {
+  const row = locks
+    ? await lockNode(database, organizationId, nodeId)
+    : await findNode(database, organizationId, nodeId);
+  if (row === undefined) throw forbidden();
+  return { row, copiedBy: await copyOf(database, row) };
+}
+
+/** Returns the name of the node that is being made a copy of this one; undefined where there is none. */
+export async function copyOf(
+  database: Database,
+  { id, executorId }: Pick<NodeRow, 'id' | 'executorId'>,
+): Promise<string | undefined> {
+  const [copy] = await database
+    .select({ name: node.name })
+    .from(node)
+    .where(
+      and(
+        eq(node.executorId, executorId),
+        isNull(node.removedAt),
+        sql`${node.dataOrigin} @> ${JSON.stringify({ kind: 'seeded', nodeId: id })}::jsonb`,
+        sql`${node.observed} ->> 'appliedRevision' IS NULL`,
+      ),
+    )
+    .limit(1);
+  return copy?.name;
+}
+
+/** Returns why a node with this configuration cannot begin as a copy. Pure. */
+export function judgeSeed(config: NodeConfig, { row, copiedBy }: SeedSource, dataRoot = defaultDataRoot): NodeFault[] {
+  const { executor } = row;
+  const fault = (code: NodeFault['code'], message: string): NodeFault => ({ code, message, issues: [] });
+  const data = dataFormatOf(row);
+  const present = configOf(row);
+  const unreadable = data === null ? null : whyUnreadable(data, config.clientVersion);
+  const issues: ConfigIssue[] = [
+    ...(data === null
+      ? [{ path: ['seedFrom'], message: `${row.name} has not run yet, and has no chain to copy` }]
+      : []),
+    ...(present.network === config.network
+      ? []
+      : [
+          {
+            path: ['network'],
+            message: `${row.name} follows ${present.network}; choose that, or another node to copy`,
+          },
+        ]),
+    ...(unreadable === null ? [] : [{ path: ['clientVersion'], message: unreadable }]),
+    ...checkChange(present, config),
+  ];
+  const neededMiB = (row.metrics?.sizeOnDiskBytes ?? 0) / mebibyte;
+  const { total, free } = resourcesOn(executor.resources, dataRoot).diskMiB;
+  return [
+    ...(executor.features.includes('seed')
+      ? []
+      : [
+          fault(
+            'agent_outdated',
+            `the agent of ${executor.name} has version ${executor.version}, which cannot copy chain data; upgrade it`,
+          ),
+        ]),
+    ...(row.desiredState === 'deleted' ? [fault('node_being_deleted', `${row.name} is being deleted`)] : []),
+    ...(copiedBy === undefined
+      ? []
+      : [
+          fault(
+            'chain_data_busy',
+            `the chain data of ${row.name} is being copied for ${copiedBy}; wait until that runs, or delete it`,
+          ),
+        ]),
+    ...(issues.length === 0 ? [] : [invalidConfig(issues)]),
+    ...(total > 0 && neededMiB > free
+      ? [
+          fault(
+            'not_enough_resources',
+            `${executor.name} has ${gibibytes(free)} GiB of disk free, and the chain data of ${row.name} takes ${gibibytes(neededMiB)} GiB`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+const gibibytes = (mebibytes: number): string => (mebibytes / 1024).toFixed(1);

@@ -1,0 +1,67 @@
+import type { Database } from '../../database/database.ts';
+import { eq } from '../../database/drizzle.ts';
+import { node } from '../table.ts';
+import type { KeptData } from './kept-data.ts';
+
+type Columns = Pick<
+  typeof node.$inferInsert,
+  | 'name'
+  | 'network'
+  | 'client'
+  | 'clientVersion'
+  | 'nodeType'
+  | 'cpuCores'
+  | 'memoryMiB'
+  | 'diskGiB'
+  | 'overrides'
+  | 'desiredState'
+  | 'placement'
+  | 'dataOrigin'
+  | 'firstClientVersion'
+  | 'removableWallets'
+  | 'dataRoot'
+>;
+
+/**
+ * Puts a node into the inventory that has the id of kept data, within a transaction that has locked the executor. Everything on the host is
+ * named after that id, so that the data changes hands in this one row: no two nodes can have it, and no agent has anything to move.
+ */
+export async function takeData(
+  transaction: Database,
+  organizationId: string,
+  { nodeId, executor, former }: KeptData,
+  columns: Columns,
+): Promise<typeof node.$inferSelect> {
+  const now = new Date();
+  const values = {
+    ...columns,
+    dataRoot: columns.dataRoot ?? null,
+    dataPolicy: 'remove' as const,
+    updatedAt: now,
+  };
+  const [row] =
+    former === undefined
+      ? await transaction
+          .insert(node)
+          .values({ ...values, id: nodeId, organizationId, executorId: executor.id })
+          .returning()
+      : await transaction
+          .update(node)
+          .set({
+            ...values,
+            // Its agent may still know the former ones.
+            ...{ revision: former.revision + 1, restartCounter: former.restartCounter },
+            // What was under way there belongs to the node that it was.
+            ...{
+              rpcAuths: null,
+              reindex: null,
+              move: null,
+              removableWallets: columns.removableWallets ?? null,
+            },
+            ...{ observed: null, observedAt: null, createdAt: now, removedAt: null },
+          })
+          .where(eq(node.id, nodeId))
+          .returning();
+  if (row === undefined) throw new Error('the database returned no row for the node that takes the data');
+  return row;
+}

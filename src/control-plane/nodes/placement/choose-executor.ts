@@ -1,0 +1,152 @@
+import type { NodeConfig } from '../../../bitcoin/node-config.ts';
+import { defaultDataRoot } from '../../../contract/names.ts';
+import type { NodeCreateInput, NodePlacement } from '../../../contract/types.generated.ts';
+import type { Database } from '../../database/database.ts';
+import { asc, eq, sql } from '../../database/drizzle.ts';
+import { findExecutor, lockExecutor } from '../../executors/find-executor.ts';
+import { type Labels, readLabels } from '../../executors/labels.ts';
+import { type ExecutorRow, executor } from '../../executors/table.ts';
+import { domainError, forbidden } from '../../input/errors.ts';
+import { judgeDataRoot, resourcesOn } from './data-roots.ts';
+import { hostOf, judgeNode, type NodeFault } from './judge-node.ts';
+import { configFor } from './node-defaults.ts';
+import { type Promises, promisesOf } from './promises.ts';
+import { type Fit, judgeAvailability, placementByRoom, placementByUser, rankFits } from './rank-executors.ts';
+
+/** The namespace of these advisory locks. */
+const placementLocks = 1347174738;
+
+/** Where a new node goes, and how it is configured there. */
+export interface Choice {
+  executor: ExecutorRow;
+  config: NodeConfig;
+  placement: NodePlacement;
+  /** Why the executor cannot take it after all; empty when it can. */
+  faults: NodeFault[];
+}
+
+interface Request {
+  organizationId: string;
+  data: NodeCreateInput;
+  /** Locks the executor until the transaction ends, so that nothing else is promised there meanwhile. */
+  locks: boolean;
+  /** What of the node lies on the disk of the executor that is named already, in MiB. Default: nothing. */
+  onDiskMiB?: number;
+  /** The data root that its data lies in already. Default: the one that is asked for. */
+  dataRoot?: string;
+}
+
+/**
+ * Chooses the executor of a new node. One that is named is returned with its faults, if any; one that the control plane finds has none.
+ * Throws Forbidden, `chain_not_supported_by_executor`, `no_executor_fits`, and `invalid_node_config` where nothing else stands in the way.
+ */
+export function chooseExecutor(database: Database, request: Request): Promise<Choice> {
+  const { executorId, executorLabels } = request.data;
+  const labels = readLabels(executorLabels ?? [], ['data', 'executorLabels']);
+  return typeof executorId === 'string'
+    ? takeNamed(database, request, executorId, labels)
+    : findRoomiest(database, request, labels);
+}
+
+async function takeNamed(
+  database: Database,
+  { organizationId, data, locks, onDiskMiB = 0, dataRoot = rootOf(data) }: Request,
+  executorId: string,
+  labels: Labels,
+): Promise<Choice> {
+  const row = locks
+    ? await lockExecutor(database, organizationId, executorId)
+    : await findExecutor(database, organizationId, executorId);
+  if (row === undefined) throw forbidden();
+  const promises = (await promisesOf(database, [row.id], dataRoot))(row.id);
+  const judged = judge(row, promises, { data, dataRoot, onDiskMiB }, labels);
+  if (judged.config === null) throw domainError(judged.faults[0].code, judged.faults[0].message);
+  return { executor: row, config: judged.config, placement: placementByUser(judged.room), faults: judged.faults };
+}
+
+async function findRoomiest(
+  database: Database,
+  { organizationId, data, locks }: Request,
+  labels: Labels,
+): Promise<Choice> {
+  // One placement of an organization at a time: each sees what the one before it has promised.
+  if (locks) {
+    await database.execute(sql`SELECT pg_advisory_xact_lock(${placementLocks}::int, hashtext(${organizationId}))`);
+  }
+  const rows = await database
+    .select({
+      ...{ id: executor.id, name: executor.name, online: executor.online, lastSeenAt: executor.lastSeenAt },
+      ...{ capabilities: executor.capabilities, resources: executor.resources },
+      ...{ labels: executor.labels, cordon: executor.cordon },
+      ...{ version: executor.version, features: executor.features },
+    })
+    .from(executor)
+    .where(eq(executor.organizationId, organizationId))
+    .orderBy(asc(executor.name));
+  const available = rows.filter((row) => judgeAvailability(row, labels) === null).map(({ id }) => id);
+  const place = { data, dataRoot: rootOf(data), onDiskMiB: 0 };
+  const promises = await promisesOf(database, available, place.dataRoot);
+  const judged = rows.map((row) => ({ executor: row, ...judge(row, promises(row.id), place, labels) }));
+  const fits = judged.flatMap(({ executor: row, config, room, faults }): Fit<(typeof rows)[number]>[] =>
+    config !== null && faults.length === 0 ? [{ executor: row, config, room }] : [],
+  );
+  const faultsOf = new Map(judged.map(({ executor: { id }, faults }) => [id, faults]));
+  for (const fit of rankFits(fits)) {
+    const { id } = fit.executor;
+    const row = locks
+      ? await lockExecutor(database, organizationId, id)
+      : await findExecutor(database, organizationId, id);
+    if (row === undefined) continue;
+    // Others may have asked for a node on this very executor by its name.
+    const now = judge(row, (await promisesOf(database, [id], place.dataRoot))(id), place, labels);
+    if (now.config !== null && now.faults.length === 0) {
+      const placement = placementByRoom({ ...now, executor: row, config: now.config }, fits.length);
+      return { executor: row, config: now.config, placement, faults: [] };
+    }
+    faultsOf.set(id, now.faults);
+  }
+  throw noneFits([...faultsOf.values()]);
+}
+
+const rootOf = ({ dataRoot }: Pick<NodeCreateInput, 'dataRoot'>): string => dataRoot ?? defaultDataRoot;
+
+type Judged =
+  | { config: NodeConfig; room: Fit<unknown>['room']; faults: NodeFault[] }
+  | { config: null; room: Fit<unknown>['room']; faults: [NodeFault] };
+
+function judge(
+  row: Parameters<typeof judgeAvailability>[0] &
+    Pick<ExecutorRow, 'version' | 'capabilities' | 'features' | 'resources'>,
+  promises: Promises,
+  { data, dataRoot, onDiskMiB }: { data: NodeCreateInput; dataRoot: string; onDiskMiB: number },
+  labels: Labels,
+): Judged {
+  const resources = resourcesOn(row.resources, dataRoot);
+  const diskMiB = { ...resources.diskMiB, free: resources.diskMiB.free + onDiskMiB };
+  const host = hostOf({ ...row, resources: { ...resources, diskMiB } }, promises);
+  const { room } = host;
+  const unavailable = judgeAvailability(row, labels) ?? judgeDataRoot(row, dataRoot);
+  const config = configFor(data, row);
+  if ('code' in config) return { config: null, room, faults: [unavailable ?? config] };
+  return { config, room, faults: [...(unavailable === null ? [] : [unavailable]), ...judgeNode(host, config)] };
+}
+
+const maxShownExecutors = 20;
+
+/** The error of a node that no executor can take. */
+function noneFits(faults: readonly (readonly NodeFault[])[]) {
+  const first = faults.flatMap(([fault]) => fault ?? []);
+  // It would be refused everywhere.
+  const ofNode = first.find(({ code }) => code === 'invalid_node_config');
+  if (ofNode !== undefined) return domainError(ofNode.code, ofNode.message, ofNode.issues);
+  if (first.length === 0) {
+    return domainError(
+      'no_executor_fits',
+      'your organization has no executors yet; install an agent on a host: satrap agent run',
+    );
+  }
+  const shown = first.slice(0, maxShownExecutors).map(({ message }) => message);
+  const others = first.length - shown.length;
+  const rest = others > 0 ? [`and ${others} more`] : [];
+  return domainError('no_executor_fits', `no executor can take the node: ${[...shown, ...rest].join('; ')}`);
+}

@@ -1,0 +1,117 @@
+import { checkChange } from '../../../bitcoin/check-change.ts';
+import { checkConfig } from '../../../bitcoin/check-config.ts';
+import { checkOverrides } from '../../../bitcoin/check-overrides.ts';
+import { type DataFormat, whyUnreadable } from '../../../bitcoin/data-format.ts';
+import type { ConfigIssue, NodeConfig } from '../../../bitcoin/node-config.ts';
+import { publishedTopics } from '../../../bitcoin/zmq-topics.ts';
+import type { UserErrorCode } from '../../../contract/types.generated.ts';
+import type { ExecutorRow } from '../../executors/table.ts';
+import { domainError, type Issue } from '../../input/errors.ts';
+import type { Promises } from './promises.ts';
+import { type RoomByResource, roomByResource, shortages } from './room.ts';
+
+/** Why an executor cannot run a node. */
+export interface NodeFault {
+  code: UserErrorCode;
+  message: string;
+  /** Each value that is at fault, with the path to it; empty where it is the executor's. */
+  issues: readonly Issue[];
+}
+
+/** What a node is judged against. */
+export interface Host extends Pick<ExecutorRow, 'name' | 'version' | 'capabilities' | 'features'> {
+  room: RoomByResource;
+}
+
+export const hostOf = (
+  { resources, ...host }: Omit<Host, 'room'> & Pick<ExecutorRow, 'resources'>,
+  promises: Promises,
+): Host => ({ ...host, room: roomByResource(resources, promises) });
+
+/** A node that exists. */
+export interface PresentNode {
+  config: NodeConfig;
+  /** Null while it has no data. */
+  data: DataFormat | null;
+}
+
+/**
+ * Judges whether an executor can run a node with this configuration, and returns every reason why not. Of a node that exists, its `present`
+ * state, only what changes is judged against the executor, whose offer and room may have shrunk since.
+ */
+export function judgeNode(host: Host, config: NodeConfig, present?: PresentNode): NodeFault[] {
+  const current = present?.config;
+  const changes = (keys: readonly (keyof NodeConfig)[]): boolean =>
+    current === undefined || keys.some((key) => JSON.stringify(config[key]) !== JSON.stringify(current[key]));
+  return [
+    ...(changes(['network', 'client', 'clientVersion', 'nodeType']) ? judgeOffer(host, config) : []),
+    ...judgeConfig(config, present),
+    ...(changes(['overrides']) ? judgeFeatures(host, config) : []),
+    ...judgeRoom(host, config, current),
+  ];
+}
+
+/** Throws the first of the faults. */
+export function throwFirst([fault]: readonly NodeFault[]): void {
+  if (fault !== undefined)
+    throw domainError(fault.code, fault.message, fault.issues.length === 0 ? undefined : fault.issues);
+}
+
+function judgeOffer({ name, capabilities }: Host, config: NodeConfig): NodeFault[] {
+  const unless = (offered: readonly string[], field: string, value: string, description: string): NodeFault[] => {
+    if (offered.includes(value)) return [];
+    const message = `${name} does not offer ${description}; it offers ${offered.length === 0 ? 'none' : offered.join(', ')}`;
+    return [{ code: 'chain_not_supported_by_executor', message, issues: [{ path: ['data', field], message }] }];
+  };
+  const versions = capabilities.clients.filter(({ client }) => client === config.client).map(({ version }) => version);
+  return [
+    ...unless(capabilities.networks, 'network', config.network, config.network),
+    ...unless(capabilities.nodeTypes, 'nodeType', config.nodeType, `${config.nodeType} nodes`),
+    ...unless(versions, 'clientVersion', config.clientVersion, `${config.client} ${config.clientVersion}`),
+  ];
+}
+
+/** An agent of a former version would hand the daemon what it cannot read. */
+function judgeFeatures({ name, version, features }: Host, config: NodeConfig): NodeFault[] {
+  if (publishedTopics(config).length === 0 || features.includes('zmq')) return [];
+  const message = `the agent of ${name} has version ${version}, which cannot publish ZeroMQ; upgrade it, or remove zmqpub…`;
+  return [{ code: 'agent_outdated', message, issues: [{ path: ['data', 'overrides'], message }] }];
+}
+
+function judgeConfig(config: NodeConfig, present: PresentNode | undefined): NodeFault[] {
+  const issues = [
+    ...(present === undefined ? [] : judgeChange(config, present)),
+    ...checkConfig(config),
+    ...checkOverrides(config, present?.config ?? null),
+  ];
+  return issues.length === 0 ? [] : [invalidConfig(issues)];
+}
+
+/** The fault of a configuration that cannot be used. */
+export const invalidConfig = (issues: readonly ConfigIssue[]): NodeFault => ({
+  code: 'invalid_node_config',
+  message: issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+  issues: issues.map(({ path, message }) => ({ path: ['data', ...path], message })),
+});
+
+function judgeChange(config: NodeConfig, { config: current, data }: PresentNode): ConfigIssue[] {
+  const isOther = config.clientVersion !== current.clientVersion;
+  const unreadable = isOther && data !== null ? whyUnreadable(data, config.clientVersion) : null;
+  const issues = unreadable === null ? [] : [{ path: ['clientVersion'], message: unreadable }];
+  return [...issues, ...checkChange(current, config)];
+}
+
+function judgeRoom({ name, room }: Host, config: NodeConfig, current: NodeConfig | undefined): NodeFault[] {
+  const short = shortages(room, config.resources, current?.resources);
+  if (short.length === 0) return [];
+  return [
+    {
+      code: 'not_enough_resources',
+      message: `${name} cannot give ${short.map(({ message }) => message).join(' and ')}`,
+      issues: short.map(({ resource, message }) => ({
+        path: ['data', 'resources', resource],
+        message: `${name} cannot give ${message}`,
+      })),
+    },
+  ];
+}

@@ -1,0 +1,43 @@
+import { compareVersions } from '../../../bitcoin/compare-versions.ts';
+import type { ConfigOverride, NodeConfig } from '../../../bitcoin/node-config.ts';
+import { defaultResources } from '../../../bitcoin/resources.ts';
+import type { NodeCreateInput } from '../../../contract/types.generated.ts';
+import type { ExecutorRow } from '../../executors/table.ts';
+import type { NodeFault } from './judge-node.ts';
+
+/** Completes the input with defaults. Returns a fault when the executor offers no version to choose. */
+export function configFor(
+  data: NodeCreateInput,
+  { name, capabilities }: Pick<ExecutorRow, 'name' | 'capabilities'>,
+): NodeConfig | NodeFault {
+  const client = data.client ?? 'bitcoind';
+  const nodeType = data.nodeType ?? 'full';
+  const defaults = defaultResources(data.network, nodeType);
+  const versions = capabilities.clients.filter((offer) => offer.client === client).map(({ version }) => version);
+  const clientVersion = data.clientVersion ?? newestOf(versions);
+  if (clientVersion === undefined) {
+    return {
+      code: 'chain_not_supported_by_executor',
+      message: `${name} offers no version of ${client} at the moment; add an image for one to the settings of its agent`,
+      issues: [],
+    };
+  }
+  return {
+    network: data.network,
+    client,
+    clientVersion,
+    nodeType,
+    resources: {
+      cpuCores: data.resources?.cpuCores ?? defaults.cpuCores,
+      memoryMiB: data.resources?.memoryMiB ?? defaults.memoryMiB,
+      diskGiB: data.resources?.diskGiB ?? defaults.diskGiB,
+    },
+    overrides: (data.overrides ?? []).map(trimKey),
+  };
+}
+
+/** An override as it is stored: a form or a script may leave spaces around the key. */
+export const trimKey = ({ key, value }: ConfigOverride): ConfigOverride => ({ key: key.trim(), value });
+
+/** By number and not by letter. */
+export const newestOf = (versions: readonly string[]): string | undefined => versions.toSorted(compareVersions).at(-1);

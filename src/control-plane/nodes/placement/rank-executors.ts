@@ -1,0 +1,77 @@
+import { compareVersions } from '../../../bitcoin/compare-versions.ts';
+import type { NodeConfig } from '../../../bitcoin/node-config.ts';
+import type { NodePlacement } from '../../../contract/types.generated.ts';
+import { type Labels, missingLabels } from '../../executors/labels.ts';
+import type { ExecutorRow } from '../../executors/table.ts';
+import type { NodeFault } from './judge-node.ts';
+import { type RoomByResource, unknownRoom } from './room.ts';
+
+type Availability = Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'labels' | 'cordon'>;
+
+/** Returns why an executor takes no new node at all, or none with these labels; null when it does. */
+export function judgeAvailability(executor: Availability, wanted: Labels): NodeFault | null {
+  const { name, online, lastSeenAt, cordon } = executor;
+  const missing = missingLabels(wanted, executor.labels);
+  const fault = (code: NodeFault['code'], message: string): NodeFault => ({ code, message, issues: [] });
+  if (!online) {
+    return fault('executor_offline', `${name} is offline since its heartbeat of ${lastSeenAt.toISOString()}`);
+  }
+  if (cordon !== null) {
+    return fault('executor_cordoned', `${name} takes no new nodes: ${cordon.reason} (${cordon.by}, ${cordon.at})`);
+  }
+  if (missing.length > 0) return fault('no_executor_fits', `${name} does not have the label ${missing.join(', ')}`);
+  return null;
+}
+
+/** An executor that can take a node. */
+export interface Fit<E> {
+  executor: E;
+  config: NodeConfig;
+  room: RoomByResource;
+}
+
+/**
+ * Orders the executors that can take a node: first the newest version of its client, then the largest share of memory or disk, whichever
+ * is scarcer, that is left with the node on it. A host that cannot measure one of them comes last.
+ */
+export const rankFits = <E extends { name: string }>(fits: readonly Fit<E>[]): Fit<E>[] =>
+  fits.toSorted(
+    (a, b) =>
+      compareVersions(b.config.clientVersion, a.config.clientVersion) ||
+      shareLeft(b) - shareLeft(a) ||
+      (a.executor.name < b.executor.name ? -1 : 1),
+  );
+
+function shareLeft({ room, config: { resources } }: Fit<unknown>): number {
+  const shares = (['memoryMiB', 'diskGiB'] as const).map((resource) => {
+    const { total, left } = room[resource];
+    return total === null || left === null ? -1 : (left - resources[resource]) / total;
+  });
+  return Math.min(...shares);
+}
+
+/** Says why the control plane chose this executor out of `count` that can take the node. */
+export const placementByRoom = ({ room, config: { resources } }: Fit<unknown>, count: number): NodePlacement => {
+  const left = (resource: 'memoryMiB' | 'diskGiB', what: string): string[] => {
+    const { total, left: before } = room[resource];
+    if (total === null || before === null) return [];
+    return [`${Math.floor(before - resources[resource])} of ${Math.floor(total)} ${what}`];
+  };
+  const figures = [...left('memoryMiB', 'MiB of memory'), ...left('diskGiB', 'GiB of disk')];
+  const choice =
+    count === 1
+      ? 'the only executor that can take the node'
+      : `it has the most room of the ${count} executors that can take the node`;
+  const rest = figures.length === 0 ? '' : `: ${figures.join(' and ')} are left for others`;
+  return { chosenBy: 'control_plane', reason: `${choice}${rest}${unchecked(room)}` };
+};
+
+export const placementByUser = (room: RoomByResource): NodePlacement => ({
+  chosenBy: 'user',
+  reason: `named in the request${unchecked(room)}`,
+});
+
+function unchecked(room: RoomByResource): string {
+  const unknown = unknownRoom(room);
+  return unknown.length === 0 ? '' : `; its ${unknown.join(' and ')} cannot be measured and was not checked`;
+}

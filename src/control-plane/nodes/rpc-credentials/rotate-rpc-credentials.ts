@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { RpcCredentialRotation } from '../../../contract/types.generated.ts';
+import type { Secret } from '../../accounts/secret.ts';
+import type { Database } from '../../database/database.ts';
+import { and, eq, ne, sql } from '../../database/drizzle.ts';
+import { recordEvents } from '../../events/record-events.ts';
+import { executor } from '../../executors/table.ts';
+import { domainError, invalidInput } from '../../input/errors.ts';
+import { node } from '../table.ts';
+import { newRpcCredentials, rpcCredentialsOf } from './rpc-credentials.ts';
+import { organizationRpcCredentials, type StoredRotation } from './table.ts';
+
+/** A week. */
+const maxFormerMinutes = 10_080;
+const maxNamed = 5;
+
+export interface RotationRequest {
+  organizationId: string;
+  formerValidForMinutes: number;
+  /** The name of the person who asks. */
+  by: string;
+}
+
+/** Begins a rotation within a transaction, or goes on with one that stopped. Throws the errors of `rotateRpcCredentials`. */
+export async function rotateRpcCredentials(
+  transaction: Database,
+  secret: Secret,
+  { organizationId, formerValidForMinutes, by }: RotationRequest,
+): Promise<StoredRotation> {
+  if (formerValidForMinutes < 0 || formerValidForMinutes > maxFormerMinutes) {
+    throw invalidInput([{ path: ['formerValidForMinutes'], message: `must be from 0 to ${maxFormerMinutes}` }]);
+  }
+  // Makes the first pair where there is none.
+  await rpcCredentialsOf(transaction, secret, organizationId);
+  const [row] = await transaction
+    .select()
+    .from(organizationRpcCredentials)
+    .where(eq(organizationRpcCredentials.organizationId, organizationId))
+    .for('update');
+  const former = row?.rotation ?? null;
+  const isUnfinished = former !== null && former.stage !== 'done';
+  if (isUnfinished && former.stopped === null) {
+    throw domainError(
+      'action_already_pending',
+      `the credentials are being rotated since ${former.requestedAt} (${former.requestedBy}); rpcCredentialRotation shows how far`,
+    );
+  }
+  await requireCapableAgents(transaction, organizationId);
+  const rotation: StoredRotation = isUnfinished
+    ? { ...former, stopped: null, current: null }
+    : {
+        ...{ id: randomUUID(), stage: 'adding', stopped: null, requestedBy: by, formerValidForMinutes },
+        ...{ requestedAt: new Date().toISOString(), formerValidUntil: null, endedAt: null, current: null },
+        ...{ moved: 0, skipped: [], other: newRpcCredentials(secret) },
+      };
+  await transaction
+    .update(organizationRpcCredentials)
+    .set({ rotation, isRotating: true })
+    .where(eq(organizationRpcCredentials.organizationId, organizationId));
+  const message = isUnfinished
+    ? `The rotation of the RPC credentials goes on (${by}).`
+    : `The RPC credentials are being rotated (${by}): each node is restarted, one after the other, and the present ones stay valid meanwhile.`;
+  await recordEvents(transaction, organizationId, [{ level: 'info', kind: 'rpc-credentials.rotation-begun', message }]);
+  return rotation;
+}
+
+/** Throws `agent_outdated`: an agent of a former version would give its nodes one pair only. */
+async function requireCapableAgents(transaction: Database, organizationId: string): Promise<void> {
+  const outdated = await transaction
+    .selectDistinct({ name: executor.name })
+    .from(node)
+    .innerJoin(executor, eq(executor.id, node.executorId))
+    .where(
+      and(
+        eq(node.organizationId, organizationId),
+        sql`${node.removedAt} IS NULL`,
+        ne(node.desiredState, 'deleted'),
+        sql`NOT ${executor.features} @> '["rpc-rotation"]'::jsonb`,
+      ),
+    )
+    .limit(maxNamed);
+  if (outdated.length === 0) return;
+  throw domainError(
+    'agent_outdated',
+    `the agents of ${outdated.map(({ name }) => name).join(', ')} are too old to rotate the RPC credentials of their nodes; upgrade them first`,
+  );
+}
+
+/** Returns a rotation as the API shows it. Pure. */
+export const showRotation = ({ current, ...rotation }: StoredRotation): RpcCredentialRotation => ({
+  stage: rotation.stage,
+  stopped: rotation.stopped,
+  requestedAt: rotation.requestedAt,
+  requestedBy: rotation.requestedBy,
+  formerValidUntil: rotation.formerValidUntil,
+  endedAt: rotation.endedAt,
+  currentNodeName: current?.name ?? null,
+  moved: rotation.moved,
+  skipped: rotation.skipped,
+});
+
+/** Returns the last rotation of an organization; null where there was none. */
+export async function findRotation(database: Database, organizationId: string): Promise<RpcCredentialRotation | null> {
+  const [row] = await database
+    .select({ rotation: organizationRpcCredentials.rotation })
+    .from(organizationRpcCredentials)
+    .where(eq(organizationRpcCredentials.organizationId, organizationId));
+  return row?.rotation ? showRotation(row.rotation) : null;
+}

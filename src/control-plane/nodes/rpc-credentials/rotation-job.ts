@@ -1,0 +1,207 @@
+import type { Database } from '../../database/database.ts';
+import { and, asc, eq, inArray, isNull, ne, sql } from '../../database/drizzle.ts';
+import { transact } from '../../database/transact.ts';
+import { type ControlPlaneEvent, recordEvents } from '../../events/record-events.ts';
+import { bumpRevision } from '../../executors/desired-revision.ts';
+import { executor } from '../../executors/table.ts';
+import type { ReplicaJob } from '../../jobs/run-on-one-replica.ts';
+import { node, type RpcAuths } from '../table.ts';
+import { decideRotation, type RotatedNode, type RotationDecision } from './rpc-rotation.ts';
+import { organizationRpcCredentials, type StoredRotation } from './table.ts';
+
+type Credentials = typeof organizationRpcCredentials.$inferSelect & { rotation: StoredRotation };
+
+/** More rotations wait for the next run. */
+const maxAtOnce = 50;
+const maxSkipped = 100;
+
+/** Goes on with the rotations of RPC credentials, every two seconds. */
+export const rotationJob = (database: Database): ReplicaJob => ({
+  what: 'go on with the rotations of RPC credentials',
+  everySeconds: 2,
+  async run(signal, fence) {
+    const rotating = await database
+      .select({ organizationId: organizationRpcCredentials.organizationId })
+      .from(organizationRpcCredentials)
+      .where(eq(organizationRpcCredentials.isRotating, true))
+      .limit(maxAtOnce);
+    for (const { organizationId } of rotating) {
+      if (signal.aborted) return;
+      await transact(database, async (transaction) => {
+        if (await advance(transaction, organizationId)) await fence(transaction);
+      });
+    }
+  },
+});
+
+/** Carries out what the rotation of an organization does next, until it has to wait. Returns whether it changed anything. */
+export async function advance(transaction: Database, organizationId: string): Promise<boolean> {
+  const [row] = await transaction
+    .select()
+    .from(organizationRpcCredentials)
+    .where(eq(organizationRpcCredentials.organizationId, organizationId))
+    .for('update');
+  if (row === undefined || row.rotation === null || !row.isRotating) return false;
+  let credentials: Credentials = { ...row, rotation: row.rotation };
+  const events: ControlPlaneEvent[] = [];
+  for (;;) {
+    const nodes = await readNodes(transaction, credentials);
+    const decision = decideRotation(credentials.rotation, nodes, Date.now());
+    if (decision.kind === 'wait') break;
+    if (decision.kind === 'move') await askFor(transaction, credentials, [decision.node]);
+    if (decision.kind === 'move-idle') await askFor(transaction, credentials, decision.nodes);
+    credentials = after(credentials, decision, new Date());
+    events.push(...eventsOf(credentials.rotation, decision));
+  }
+  if (JSON.stringify(credentials) === JSON.stringify(row)) return false;
+  const { rotation, user, sealedPassword, rpcAuth } = credentials;
+  const isRotating = rotation.stopped === null && rotation.stage !== 'done';
+  await transaction
+    .update(organizationRpcCredentials)
+    .set({ rotation, user, sealedPassword, rpcAuth, isRotating })
+    .where(eq(organizationRpcCredentials.organizationId, organizationId));
+  if (events.length > 0) await recordEvents(transaction, organizationId, events);
+  return true;
+}
+
+/** What a node is asked to accept in the present stage. Pure. */
+const authsOf = ({ rotation, rpcAuth }: Credentials): RpcAuths | null =>
+  rotation.stage === 'adding' ? { rpcAuth: rotation.other.rpcAuth, formerRpcAuth: rpcAuth } : null;
+
+async function readNodes(transaction: Database, credentials: Credentials): Promise<RotatedNode[]> {
+  const rows = await transaction
+    .select({
+      ...{ id: node.id, name: node.name, revision: node.revision, rpcAuths: node.rpcAuths },
+      ...{ desiredState: node.desiredState, online: executor.online, drain: executor.drain },
+      ...{ executorName: executor.name, observed: node.observed },
+    })
+    .from(node)
+    .innerJoin(executor, eq(executor.id, node.executorId))
+    .where(
+      and(
+        eq(node.organizationId, credentials.organizationId),
+        isNull(node.removedAt),
+        ne(node.desiredState, 'deleted'),
+      ),
+    )
+    .orderBy(asc(node.name));
+  const wanted = authsOf(credentials);
+  return rows.map(({ id, name, revision, rpcAuths, desiredState, online, drain, executorName, observed }) => ({
+    ...{ id, name },
+    isMoved: rpcAuths?.rpcAuth === wanted?.rpcAuth && rpcAuths?.formerRpcAuth === wanted?.formerRpcAuth,
+    offReason: offReason({
+      desiredState,
+      online,
+      isDrained: drain !== null,
+      executorName,
+      hasReport: observed !== null,
+    }),
+    isBack:
+      (observed?.appliedRevision ?? 0) >= revision && (observed?.phase === 'running' || observed?.phase === 'syncing'),
+    failure: observed?.phase === 'failing' ? (observed.reason ?? 'no reason is known') : null,
+  }));
+}
+
+function offReason(known: {
+  desiredState: string;
+  online: boolean;
+  isDrained: boolean;
+  executorName: string;
+  hasReport: boolean;
+}): string | null {
+  if (known.desiredState !== 'running') return 'it is stopped';
+  if (!known.online)
+    return `${known.executorName} is offline; its daemon accepts the former pair alone until it is back`;
+  if (known.isDrained) return `${known.executorName} is drained`;
+  return known.hasReport ? null : 'it has not begun yet';
+}
+
+async function askFor(transaction: Database, credentials: Credentials, nodes: readonly RotatedNode[]): Promise<void> {
+  const changed = await transaction
+    .update(node)
+    .set({ rpcAuths: authsOf(credentials), revision: sql`${node.revision} + 1` })
+    .where(
+      inArray(
+        node.id,
+        nodes.map(({ id }) => id),
+      ),
+    )
+    .returning({ executorId: node.executorId });
+  const executors = new Set(changed.map(({ executorId }) => executorId));
+  for (const executorId of [...executors].toSorted()) await bumpRevision(transaction, executorId);
+}
+
+function after(credentials: Credentials, decision: RotationDecision, now: Date): Credentials {
+  const { rotation } = credentials;
+  const become = (change: Partial<StoredRotation>): Credentials => ({
+    ...credentials,
+    rotation: { ...rotation, ...change },
+  });
+  const skip = (nodes: readonly { name: string; reason: string }[]) =>
+    [...rotation.skipped, ...nodes].slice(0, maxSkipped);
+  switch (decision.kind) {
+    case 'wait':
+      return credentials;
+    case 'stop':
+      return become({ stopped: decision.reason });
+    case 'move':
+      return become({ current: { id: decision.node.id, name: decision.node.name, since: now.toISOString() } });
+    case 'move-idle':
+      return become({
+        skipped: skip(
+          decision.nodes.map(({ name, offReason: off, failure }) => ({ name, reason: off ?? `it fails: ${failure}` })),
+        ),
+      });
+    case 'release': {
+      const name = rotation.current?.name ?? '';
+      const skipped = decision.skipped === null ? rotation.skipped : skip([{ name, reason: decision.skipped }]);
+      return become({ current: null, moved: rotation.moved + (decision.counts ? 1 : 0), skipped });
+    }
+    case 'next-stage':
+      return nextStage(credentials, now);
+  }
+}
+
+function nextStage(credentials: Credentials, now: Date): Credentials {
+  const { rotation, user, sealedPassword, rpcAuth } = credentials;
+  switch (rotation.stage) {
+    case 'adding': {
+      // From here on the new pair is the organization's; the nodes are asked for both by what each of them has.
+      const until = new Date(now.getTime() + rotation.formerValidForMinutes * 60_000).toISOString();
+      const other = { user, sealedPassword, rpcAuth };
+      return {
+        ...credentials,
+        ...rotation.other,
+        rotation: { ...rotation, stage: 'both_valid', formerValidUntil: until, other },
+      };
+    }
+    case 'both_valid':
+      return { ...credentials, rotation: { ...rotation, stage: 'ending', moved: 0, skipped: [] } };
+    case 'ending':
+    case 'done':
+      return { ...credentials, rotation: { ...rotation, stage: 'done', endedAt: now.toISOString() } };
+  }
+}
+
+function eventsOf({ stage, formerValidUntil }: StoredRotation, decision: RotationDecision): ControlPlaneEvent[] {
+  if (decision.kind === 'stop') {
+    const message = `The rotation of the RPC credentials stopped, because ${decision.reason}. Repair that node, then rotate again to go on; the password that is shown stays valid on every other node.`;
+    return [{ level: 'warning', kind: 'rpc-credentials.rotation-stopped', message }];
+  }
+  if (decision.kind !== 'next-stage' || stage === 'ending') return [];
+  return stage === 'done'
+    ? [
+        {
+          level: 'info',
+          kind: 'rpc-credentials.rotation-ended',
+          message: 'The RPC credentials are rotated: the former password is not valid any more.',
+        },
+      ]
+    : [
+        {
+          level: 'info',
+          kind: 'rpc-credentials.rotated',
+          message: `Every node accepts the new RPC password, which nodeRpcCredentials shows from now on. The former one is valid until ${formerValidUntil}.`,
+        },
+      ];
+}

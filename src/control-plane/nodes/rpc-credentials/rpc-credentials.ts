@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { rpcAuth } from '../../../bitcoin/rpc-auth.ts';
+import type { Secret } from '../../accounts/secret.ts';
+import type { Database } from '../../database/database.ts';
+import { eq } from '../../database/drizzle.ts';
+import { organizationRpcCredentials } from './table.ts';
+
+const rpcUser = 'satrap';
+
+export type RpcCredentials = Pick<
+  typeof organizationRpcCredentials.$inferSelect,
+  'user' | 'sealedPassword' | 'rpcAuth'
+>;
+
+/** Makes a pair of RPC credentials. The password is stored encrypted, and as the salted hash that bitcoind takes. */
+export function newRpcCredentials(secret: Secret): RpcCredentials {
+  const password = randomBytes(32).toString('base64url');
+  return {
+    user: rpcUser,
+    sealedPassword: secret.seal(password),
+    rpcAuth: rpcAuth(rpcUser, password, randomBytes(16).toString('hex')),
+  };
+}
+
+/** Returns the pair of an organization's nodes, and makes it where there is none yet. */
+export async function rpcCredentialsOf(
+  database: Database,
+  secret: Secret,
+  organizationId: string,
+): Promise<RpcCredentials> {
+  const read = () =>
+    database
+      .select()
+      .from(organizationRpcCredentials)
+      .where(eq(organizationRpcCredentials.organizationId, organizationId));
+  const [stored] = await read();
+  if (stored !== undefined) return stored;
+  // Of two requests at once, both use what the first one stored.
+  await database
+    .insert(organizationRpcCredentials)
+    .values({ organizationId, ...newRpcCredentials(secret) })
+    .onConflictDoNothing();
+  const [made] = await read();
+  if (made === undefined) throw new Error('the database lost the RPC credentials that it inserted');
+  return made;
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestControlPlane } from '../../../harness/control-plane.ts';
+import { TestExecutor } from '../../../harness/executor.ts';
+import { codeOf } from '../../../harness/inhabited.ts';
+
+/** What an agent says of chain data of regtest that version 28.1 began. */
+const chain = {
+  ...{ network: 'regtest', nodeType: 'full', height: 120, bestBlockHash: 'ab'.repeat(32), sizeBytes: 5 * 1024 ** 3 },
+  ...{ begunWith: '28.0', openedWith: '28.1', wallets: [] as string[] },
+};
+
+describe('kept data', () => {
+  let controlPlane: TestControlPlane;
+  let host: TestExecutor;
+  let executorId: string;
+
+  beforeAll(async () => {
+    controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
+    host = await TestExecutor.withKey(controlPlane, 'host');
+  });
+  afterAll(() => controlPlane?.destroy());
+
+  /** The host reports one orphan; returns its id. */
+  const report = async (data: object | null, changes: object = {}): Promise<string> => {
+    const nodeId = randomUUID();
+    const orphans = [{ nodeId, name: 'former', containerId: null, kept: true, data, ...changes }];
+    executorId = (await host.sync({ orphans })).data.syncExecutor.executorId;
+    return nodeId;
+  };
+  const create = (data: object) =>
+    controlPlane.call('mutation($data: NodeCreateInput!) { createNode(data: $data) { id clientVersion } }', {
+      data: { name: `n-${randomUUID()}`, network: 'regtest', resources: { memoryMiB: 512, diskGiB: 5 }, ...data },
+    });
+  const remove = (data: object) =>
+    controlPlane.call(
+      'mutation($data: KeptDataRemovalInput!) { removeKeptData(data: $data) { id name desiredState } }',
+      {
+        data: { executorId, name: 'former', ...data },
+      },
+    );
+  const desired = async () => (await host.sync({ orphans: [] })).data.syncExecutor.nodes;
+
+  test('an executor shows what its agent reads off data without a node, and what it cannot read as unknown', async () => {
+    await report({ ...chain, wallets: ['', 'savings'] });
+    const shown = 'executors { orphans { name kept data { network height sizeBytes begunWith openedWith wallets } } }';
+    const { executors } = await controlPlane.ask(`{ ${shown} }`);
+    expect(executors[0].orphans).toMatchObject([
+      { name: 'former', kept: true, data: { network: 'regtest', height: 120, wallets: ['', 'savings'] } },
+    ]);
+    await report(null, { kept: null });
+    expect((await controlPlane.ask(`{ ${shown} }`)).executors[0].orphans).toEqual([
+      { name: 'former', kept: false, data: null },
+    ]);
+  });
+
+  test('a node that adopts data has the id that everything on the host is named after', async () => {
+    const nodeId = await report(chain);
+    const { data } = await create({ adoptData: nodeId });
+    expect(data.createNode).toEqual({ id: nodeId, clientVersion: '28.1' });
+    expect(await desired()).toContainEqual(expect.objectContaining({ id: nodeId, desiredState: 'running' }));
+    const node = await controlPlane.ask(
+      'query($id: ID!) { node(where: { id: $id }) { dataOrigin { kind nodeId name } events { nodes { kind message } } } }',
+      { id: nodeId },
+    );
+    expect(node.node.dataOrigin).toEqual({ kind: 'adopted', nodeId, name: 'former' });
+    expect(node.node.events.nodes[0]).toMatchObject({ kind: 'node.data-adopted' });
+    expect(node.node.events.nodes[0].message).toContain('ended at height 120');
+    // Until its next heartbeat, the executor still lists it.
+    expect(codeOf(await create({ adoptData: nodeId }))).toBe('chain_data_not_found');
+  });
+
+  test('data of a deleted node is adopted under a later revision, so that an agent that knew the node sees a change', async () => {
+    const { data } = await create({});
+    const { id } = data.createNode;
+    await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, data: keep) { id } }', { id });
+    const gone = { id, phase: 'deleted', since: new Date().toISOString() };
+    await host.sync({ nodes: [gone], orphans: [{ nodeId: id, name: 'former', data: chain }] });
+    expect((await create({ adoptData: id })).data.createNode.id).toBe(id);
+    const [adopted] = (await desired()).filter((node: { id: string }) => node.id === id);
+    expect(adopted).toMatchObject({ desiredState: 'running', revision: 3, dataPolicy: 'keep' });
+  });
+
+  test.each<[why: string, data: object | null, request: object, message: string]>([
+    ['another network', { ...chain, network: 'signet' }, {}, 'the chain data is of signet'],
+    ['a version that cannot read it', chain, { clientVersion: '27.0' }, 'cannot read this node’s chain data'],
+    [
+      'blocks that were pruned',
+      { ...chain, nodeType: 'pruned' },
+      { nodeType: 'full' },
+      'has thrown its old blocks away',
+    ],
+    ['data without a chain', { ...chain, network: null }, {}, 'holds no chain yet'],
+    ['data that was not read', null, {}, 'has not read what the data'],
+  ])('refuses to adopt %s', async (_why, data, request, message) => {
+    const clients = ['27.0', '28.1'].map((version) => ({ client: 'bitcoind', version, image: `bitcoin:${version}` }));
+    const nodeId = await report(data);
+    const orphans = [{ nodeId, name: 'former', data }];
+    const capabilities = { clients, networks: ['signet', 'regtest'], nodeTypes: ['full', 'pruned'] };
+    await host.sync({ orphans, capabilities });
+    const answer = await create({ adoptData: nodeId, ...request });
+    expect(codeOf(answer)).toBe('invalid_node_config');
+    expect(answer.errors?.[0]?.message).toContain(message);
+    const preview =
+      'query($data: NodeCreateInput!) { previewNodeCreation(data: $data) { accepted issues { message } } }';
+    const asked = { name: 'previewed', network: 'regtest', adoptData: nodeId, ...request };
+    const { previewNodeCreation } = await controlPlane.ask(preview, { data: asked });
+    expect(previewNodeCreation.accepted).toBe(false);
+    expect(JSON.stringify(previewNodeCreation.issues)).toContain(message);
+  });
+
+  test('room that the data takes already is not asked for again', async () => {
+    const amount = (total: number, free = total) => ({ total, usedByNodes: 0, free });
+    // Of which two nodes were promised 10 GiB.
+    const resources = { cpuCores: amount(8), memoryMiB: amount(131_072), diskMiB: amount(2_000_000, 12 * 1024) };
+    const nodeId = randomUUID();
+    await host.sync({ resources, orphans: [{ nodeId, name: 'former', data: chain }] });
+    expect(codeOf(await create({}))).toBe('no_executor_fits');
+    expect((await create({ adoptData: nodeId })).errors).toBeUndefined();
+  });
+
+  test('the room of data is judged on the data root that it lies in, and promised there', async () => {
+    const amount = (total: number, free = total) => ({ total, usedByNodes: 0, free });
+    const root = (name: string, freeMiB: number | null) => ({ name, path: `/${name}`, totalMiB: freeMiB, freeMiB });
+    const report = async (dataRoot: string | null) => {
+      const nodeId = randomUUID();
+      const orphans = [{ nodeId, name: 'former', data: { ...chain, sizeBytes: 1024 ** 3, dataRoot } }];
+      const dataRoots = [root('default', 2_000_000), root('small', 2048), root('big', 32_768), root('away', null)];
+      const resources = { cpuCores: amount(8), memoryMiB: amount(131_072), diskMiB: amount(2_000_000), dataRoots };
+      const { errors } = await host.sync({ resources, orphans, features: ['data-roots'] });
+      expect(errors).toBeUndefined();
+      return nodeId;
+    };
+    const refused = await create({ adoptData: await report('small') });
+    expect(codeOf(refused)).toBe('not_enough_resources');
+    expect(refused.errors?.[0]?.message).toContain('5 GiB of disk (it has 2 GiB');
+    expect((await create({ adoptData: await report('away') })).errors?.[0]?.message).toContain('is its disk mounted?');
+    const unheard = await create({ adoptData: await report('unheard') });
+    expect(unheard.errors?.[0]?.message).toContain('has no data root unheard');
+    for (let count = 0; count < 6; count++) {
+      const { data } = await create({ adoptData: await report('big') });
+      const { node } = await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { dataRoot } }', {
+        id: data.createNode.id,
+      });
+      expect(node.dataRoot).toBe('big');
+    }
+    // Six times 5 GiB are promised there, before the agent has heard of any of them.
+    const full = await create({ adoptData: await report('big') });
+    expect(full.errors?.[0]?.message).toContain('promised 30 to its other nodes');
+    expect((await create({ adoptData: await report(null) })).errors).toBeUndefined();
+  });
+
+  test('refuses an unknown orphan, and another executor than the one that has the data', async () => {
+    expect(codeOf(await create({ adoptData: randomUUID() }))).toBe('chain_data_not_found');
+    expect(codeOf(await create({ adoptData: 'no id' }))).toBe('chain_data_not_found');
+    const nodeId = await report(chain);
+    const answer = await create({ adoptData: nodeId, executorId: randomUUID() });
+    expect(answer.errors?.[0]?.message).toContain('the chain data is on host');
+  });
+
+  test('data is removed by its exact name, as a node that is being deleted', async () => {
+    const nodeId = await report(chain);
+    expect((await remove({ nodeId, name: 'formers' })).errors?.[0]?.message).toContain('is not the name');
+    const { data } = await remove({ nodeId });
+    expect(data.removeKeptData).toEqual({ id: nodeId, name: 'former', desiredState: 'deleted' });
+    expect(await desired()).toContainEqual(
+      expect.objectContaining({ id: nodeId, desiredState: 'deleted', dataPolicy: 'remove' }),
+    );
+    expect(codeOf(await remove({ nodeId }))).toBe('chain_data_not_found');
+    await host.sync({ nodes: [{ id: nodeId, phase: 'deleted', since: new Date().toISOString() }] });
+    expect((await desired()).map(({ id }: { id: string }) => id)).not.toContain(nodeId);
+  });
+
+  test('data with wallets is removed only where each of them is named', async () => {
+    const nodeId = await report({ ...chain, wallets: ['', 'savings'] });
+    const refused = await remove({ nodeId, wallets: ['savings'] });
+    expect(codeOf(refused)).toBe('invalid_input');
+    expect(refused.errors?.[0]?.message).toContain('whose keys would be lost for ever: “” (the default wallet)');
+    expect((await remove({ nodeId, wallets: ['', 'savings'] })).errors).toBeUndefined();
+  });
+
+  test('data whose wallets are not known is not removed', async () => {
+    const nodeId = await report(null);
+    expect((await remove({ nodeId })).errors?.[0]?.message).toContain('which wallets are in it is not known');
+  });
+
+  test('a name that another node has now, or that is no name, does not stand against a removal', async () => {
+    const name = `n-${randomUUID()}`;
+    await create({ name });
+    for (const orphanName of [name, 'no name!']) {
+      const nodeId = await report(chain, { name: orphanName });
+      const { data } = await remove({ nodeId, name: orphanName });
+      expect(data.removeKeptData.name).toBe(`removed-${nodeId}`);
+    }
+    // An agent refuses an answer with a name that is none.
+    expect(await desired()).not.toContainEqual(expect.objectContaining({ name: 'no name!' }));
+  });
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { NodeConfig } from '../../../../src/bitcoin/node-config.ts';
+import {
+  type Fit,
+  judgeAvailability,
+  placementByRoom,
+  placementByUser,
+  rankFits,
+} from '../../../../src/control-plane/nodes/placement/rank-executors.ts';
+import { roomByResource } from '../../../../src/control-plane/nodes/placement/room.ts';
+
+const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
+const config: NodeConfig = {
+  network: 'signet',
+  client: 'bitcoind',
+  clientVersion: '28.1',
+  nodeType: 'full',
+  resources: { cpuCores: 1, memoryMiB: 1024, diskGiB: 100 },
+  overrides: [],
+};
+
+interface Figures {
+  memory?: number;
+  disk?: number;
+  promisedMemory?: number;
+  version?: string;
+}
+
+function candidate(name: string, { memory = 8192, disk = 1000, promisedMemory = 0, version = '28.1' }: Figures) {
+  const resources = { cpuCores: amount(8), memoryMiB: amount(memory), diskMiB: amount(disk * 1024) };
+  const promises = { nodes: 0, cpuCores: 0, memoryMiB: promisedMemory, diskGiB: 0, unwrittenDiskGiB: 0, notEnded: 0 };
+  const fits: Fit<{ name: string }> = {
+    executor: { name },
+    config: { ...config, clientVersion: version },
+    room: roomByResource(resources, promises),
+  };
+  return fits;
+}
+const names = (...fits: Fit<{ name: string }>[]) => rankFits(fits).map(({ executor: { name } }) => name);
+
+test('the executor with the largest share of the scarcer of memory and disk left comes first', () => {
+  expect(names(candidate('a', { promisedMemory: 4096 }), candidate('b', {}), candidate('c', { disk: 110 }))).toEqual([
+    'b',
+    'a',
+    'c',
+  ]);
+});
+
+test('an executor that offers a newer version comes before one with more room', () => {
+  expect(names(candidate('old', { version: '9.9' }), candidate('new', { version: '28.1', disk: 110 }))).toEqual([
+    'new',
+    'old',
+  ]);
+});
+
+test('an executor that cannot measure its disk comes last, and equals are ordered by name', () => {
+  expect(names(candidate('unknown', { disk: 0 }), candidate('b', {}), candidate('a', {}))).toEqual([
+    'a',
+    'b',
+    'unknown',
+  ]);
+});
+
+test('the placement says why that executor, and what was not checked', () => {
+  expect(placementByRoom(candidate('a', {}), 3)).toEqual({
+    chosenBy: 'control_plane',
+    reason:
+      'it has the most room of the 3 executors that can take the node: 7168 of 8192 MiB of memory and 900 of 1000 GiB of disk are left for others',
+  });
+  expect(placementByRoom(candidate('a', { disk: 0 }), 1).reason).toBe(
+    'the only executor that can take the node: 7168 of 8192 MiB of memory are left for others; its disk cannot be measured and was not checked',
+  );
+  expect(placementByUser(candidate('a', { disk: 0 }).room).reason).toContain('its disk cannot be measured');
+});
+
+const online = { name: 'host', online: true, lastSeenAt: new Date(0), labels: { region: 'eu' }, cordon: null };
+const cordon = { at: '2026-11-21T12:00:00.000Z', by: 'Ada', reason: 'new disks' };
+
+test.each<[string, Partial<Parameters<typeof judgeAvailability>[0]>, Record<string, string>, object | null]>([
+  ['an executor that is there', {}, {}, null],
+  ['one with the label', {}, { region: 'eu' }, null],
+  ['one that is offline', { online: false }, {}, { code: 'executor_offline' }],
+  [
+    'one that is cordoned',
+    { cordon },
+    {},
+    { code: 'executor_cordoned', message: 'host takes no new nodes: new disks (Ada, 2026-11-21T12:00:00.000Z)' },
+  ],
+  ['one without the label', {}, { disk: 'nvme' }, { code: 'no_executor_fits' }],
+  ['one with another value', {}, { region: 'us' }, { message: 'host does not have the label region=us' }],
+  ['a label that every object inherits', {}, { constructor: 'x' }, { code: 'no_executor_fits' }],
+])('%s is judged for new nodes', (_what, changes, labels, expected) => {
+  const fault = judgeAvailability({ ...online, ...changes }, labels);
+  if (expected === null) expect(fault).toBeNull();
+  else expect(fault).toMatchObject(expected);
+});
