@@ -129,6 +129,15 @@ export const borders: readonly { from: string; to: string; except?: string }[] =
   // The server sends the console's built files, and knows nothing else of it; the console knows the API alone.
   ...['agent', 'control-plane', 'devhost', 'cli', 'demo'].map((room) => ({ from: `src/${room}`, to: 'src/console' })),
   { from: 'src/console', to: 'src/storage' },
+  // Lists and dialogs are made of what the other parts show, and not of each other.
+  ...['focus', 'values', 'answers', 'dialogs'].map((part) => ({
+    from: `src/console/display/${part}`,
+    to: 'src/console/display/lists',
+  })),
+  ...['focus', 'values', 'answers', 'lists'].map((part) => ({
+    from: `src/console/display/${part}`,
+    to: 'src/console/display/dialogs',
+  })),
   { from: 'src/devhost', to: 'src/control-plane' },
   { from: 'src/devhost', to: 'src/agent', except: 'src/agent/docker/engine' },
   { from: 'src/agent/reconcile', to: 'src/agent/docker' },

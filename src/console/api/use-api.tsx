@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { MutationData, Operation, QueryData } from '../../client/client.ts';
-import { showDone, showFailure } from '../display/toasts.ts';
+import { showDone, showFailure } from '../display/answers/toasts.ts';
 import type { Shows } from './affected.ts';
 import type { Api } from './api.ts';
 import type { ConnectionState } from './connection.ts';

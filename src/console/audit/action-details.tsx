@@ -1,7 +1,7 @@
 import { Stack, Table, Text, Title } from '@mantine/core';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { SidePanel } from '../display/side-panel.tsx';
-import { formatInstant } from '../display/time.tsx';
+import { SidePanel } from '../display/dialogs/side-panel.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { formatInstant } from '../display/values/time.tsx';
 import type { AuditRow } from './columns.tsx';
 import { difference } from './difference.ts';
 import { actorWord } from './search.ts';

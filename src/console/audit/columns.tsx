@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
-import type { Column } from '../display/column.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { Time } from '../display/time.tsx';
-import { Tone } from '../display/tone.tsx';
+import type { Column } from '../display/lists/column.ts';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
+import { Tone } from '../display/values/tone.tsx';
 import type { AuditListQuery } from './operations.generated.ts';
 
 export type AuditRow = NonNullable<AuditListQuery['auditActions']>['nodes'][number];

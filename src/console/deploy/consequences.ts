@@ -1,6 +1,6 @@
 import { chainFacts } from '../../bitcoin/chain-facts.ts';
-import { formatBytes, formatNumber } from '../display/amounts.ts';
-import { walletName } from '../display/wallet-name.ts';
+import { formatBytes, formatNumber } from '../display/values/amounts.ts';
+import { walletName } from '../display/values/wallet-name.ts';
 import { type ChosenPlan, configOf } from './plan.ts';
 import type { Source } from './source.ts';
 

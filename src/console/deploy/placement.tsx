@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
 import type { Preview } from './step-props.ts';
 
 interface PlacementProps {

@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import type { NodeResources } from '../../bitcoin/node-config.ts';
 import { defaultResources } from '../../bitcoin/resources.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
 import { ResourceInputs } from '../node/configuration/resource-inputs.tsx';
 import { roomText } from './room-text.ts';
 import type { StepProps } from './step-props.ts';

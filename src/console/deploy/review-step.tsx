@@ -1,7 +1,7 @@
 import { List, Stack, Text } from '@mantine/core';
 import { counted } from '../../text/counted.ts';
-import { formatGiB, formatMiB, formatNumber } from '../display/amounts.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { formatGiB, formatMiB, formatNumber } from '../display/values/amounts.ts';
+import { ForeignText } from '../display/values/foreign-text.tsx';
 import { Refusal } from '../node/configuration/refusal.tsx';
 import { consequencesOf } from './consequences.ts';
 import { PreviewedSettings } from './previewed-settings.tsx';

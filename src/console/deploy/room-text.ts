@@ -1,5 +1,5 @@
 import { counted } from '../../text/counted.ts';
-import { formatGiB, formatMiB, formatNumber } from '../display/amounts.ts';
+import { formatGiB, formatMiB, formatNumber } from '../display/values/amounts.ts';
 import type { RoomLeftFragment } from './operations.generated.ts';
 
 /** Says what a further node may ask for on an executor; `?` for what its host cannot measure. Pure. */

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
-import { formatBytes, formatNumber } from '../display/amounts.ts';
-import type { Column } from '../display/column.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { Rows } from '../display/rows.tsx';
-import { walletName } from '../display/wallet-name.ts';
+import type { Column } from '../display/lists/column.ts';
+import { Rows } from '../display/lists/rows.tsx';
+import { formatBytes, formatNumber } from '../display/values/amounts.ts';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { walletName } from '../display/values/wallet-name.ts';
 import type { Source } from './source.ts';
 
 interface SourceTableProps {

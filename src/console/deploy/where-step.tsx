@@ -1,6 +1,6 @@
 import { Radio, Select, Stack, Text } from '@mantine/core';
-import { formatMiB } from '../display/amounts.ts';
-import { QueryView } from '../display/query-view.tsx';
+import { QueryView } from '../display/answers/query-view.tsx';
+import { formatMiB } from '../display/values/amounts.ts';
 import { ExecutorSelect } from './executor-select.tsx';
 import type { Beginning } from './plan.ts';
 import { SourceTable } from './source-table.tsx';

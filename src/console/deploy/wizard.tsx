@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../api/use-api.tsx';
-import { QueryView } from '../display/query-view.tsx';
+import { QueryView } from '../display/answers/query-view.tsx';
 import { DeployOptionsDocument } from './operations.generated.ts';
 import { choose, executorOf, type Plan } from './plan.ts';
 import type { StepId } from './steps.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { Scroller } from './scroller.tsx';
+import { Scroller } from './focus/scroller.tsx';
 
 /** Text to copy, such as a command. `what` says to what the button belongs. */
 export function CodeBlock({ text, what }: { text: string; what: string }) {

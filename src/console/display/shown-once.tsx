@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CodeBlock } from './code-block.tsx';
-import { ForeignText } from './foreign-text.tsx';
+import { ForeignText } from './values/foreign-text.tsx';
 
 interface ShownOnceProps {
   title: string;

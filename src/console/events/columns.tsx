@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
-import type { Column } from '../display/column.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { RowLink } from '../display/row-link.tsx';
-import { Time } from '../display/time.tsx';
-import { Tone } from '../display/tone.tsx';
+import type { Column } from '../display/lists/column.ts';
+import { RowLink } from '../display/lists/row-link.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
+import { Tone } from '../display/values/tone.tsx';
 import type { EventListQuery } from './operations.generated.ts';
 
 export type EventRow = NonNullable<EventListQuery['events']>['nodes'][number];

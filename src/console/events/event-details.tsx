@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { Time } from '../display/time.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
 import type { EventRow } from './columns.tsx';
 
 /** All of an event: its row has no room for a long message. */

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { FilterChoice } from '../display/filter-choice.tsx';
-import { FilterText } from '../display/filter-text.tsx';
+import { FilterChoice } from '../display/lists/filter-choice.tsx';
+import { FilterText } from '../display/lists/filter-text.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { useAddressChange } from '../display/use-address-change.ts';
 import { EventRows } from './event-rows.tsx';

@@ -2,10 +2,10 @@ import { Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { Failure } from '../display/failure.tsx';
+import { Failure } from '../display/answers/failure.tsx';
+import { TypedName } from '../display/dialogs/typed-name.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { Panel } from '../display/panel.tsx';
-import { TypedName } from '../display/typed-name.tsx';
 import { DeleteExecutorDocument } from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
 

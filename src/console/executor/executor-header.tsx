@@ -1,7 +1,7 @@
 import { Alert, Group, Text } from '@mantine/core';
-import { ForeignText } from '../display/foreign-text.tsx';
 import { PageHeader } from '../display/page-header.tsx';
-import { Time } from '../display/time.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
 import { ExecutorState } from '../executors/state.tsx';
 import type { ShownExecutor } from './shown-executor.ts';
 

@@ -1,11 +1,11 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useWholeList } from '../api/use-whole-list.ts';
-import type { Column } from '../display/column.ts';
-import { List } from '../display/list.tsx';
+import type { Column } from '../display/lists/column.ts';
+import { List } from '../display/lists/list.tsx';
+import { RowLink } from '../display/lists/row-link.tsx';
 import { Panel } from '../display/panel.tsx';
-import { Phase } from '../display/phase.tsx';
-import { RowLink } from '../display/row-link.tsx';
+import { Phase } from '../display/values/phase.tsx';
 import { ExecutorNodesDocument, type ExecutorNodesQuery } from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
 

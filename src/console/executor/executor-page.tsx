@@ -1,9 +1,9 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useApiQuery } from '../api/use-api.tsx';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { QueryView } from '../display/answers/query-view.tsx';
 import { Panel } from '../display/panel.tsx';
-import { QueryView } from '../display/query-view.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
 import { useRights } from '../session/viewer.ts';
 import { NothingTherePage } from '../shell/nothing-there-page.tsx';
 import { UpgradePanel } from '../upgrades/upgrade-panel.tsx';

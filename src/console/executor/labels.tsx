@@ -1,8 +1,8 @@
 import { Code, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { Failure } from '../display/failure.tsx';
+import { Failure } from '../display/answers/failure.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { Panel } from '../display/panel.tsx';
 import { useRights } from '../session/viewer.ts';
 import { readLabels, writeLabels } from './label-text.ts';

@@ -1,9 +1,9 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { formatBytes, formatNumber } from '../display/amounts.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
-import { walletName } from '../display/wallet-name.ts';
+import { formatBytes, formatNumber } from '../display/values/amounts.ts';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { walletName } from '../display/values/wallet-name.ts';
 import { useRights } from '../session/viewer.ts';
 import { RemoveData } from './remove-data.tsx';
 import type { Orphan, ShownExecutor } from './shown-executor.ts';

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { Failure } from '../display/failure.tsx';
-import { TypedName } from '../display/typed-name.tsx';
-import { useFocusBack } from '../display/use-focus-back.ts';
+import { Failure } from '../display/answers/failure.tsx';
+import { TypedName } from '../display/dialogs/typed-name.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
+import { useFocusBack } from '../display/focus/use-focus-back.ts';
 import { areAllNamed } from '../node/danger/deletion.ts';
 import { WalletsToLose } from '../node/danger/wallets-to-lose.tsx';
 import { RemoveKeptDataDocument } from './operations.generated.ts';

@@ -1,6 +1,6 @@
 import { Progress, Stack, Text } from '@mantine/core';
-import { formatGiB, formatMiB, formatNumber } from '../display/amounts.ts';
 import { Panel } from '../display/panel.tsx';
+import { formatGiB, formatMiB, formatNumber } from '../display/values/amounts.ts';
 import type { RoomOfResourceFragment } from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
 

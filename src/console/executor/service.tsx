@@ -1,8 +1,8 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { Failure } from '../display/failure.tsx';
+import { Failure } from '../display/answers/failure.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { Panel } from '../display/panel.tsx';
 import {
   CordonExecutorDocument,

@@ -1,8 +1,8 @@
-import { formatGiB, formatMiB, formatNumber } from '../display/amounts.ts';
-import type { Column } from '../display/column.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { RowLink } from '../display/row-link.tsx';
-import { Time } from '../display/time.tsx';
+import type { Column } from '../display/lists/column.ts';
+import { RowLink } from '../display/lists/row-link.tsx';
+import { formatGiB, formatMiB, formatNumber } from '../display/values/amounts.ts';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
 import type { ExecutorListQuery } from './operations.generated.ts';
 import { ExecutorState } from './state.tsx';
 

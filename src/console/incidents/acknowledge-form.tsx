@@ -2,8 +2,8 @@ import { Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useState } from 'react';
 import { maxNoteLength } from '../../contract/limits.ts';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { Failure } from '../display/failure.tsx';
+import { Failure } from '../display/answers/failure.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { AcknowledgeIncidentDocument } from './operations.generated.ts';
 
 /** Says that somebody takes care of an incident, with what is known or planned. */

@@ -1,7 +1,7 @@
-import type { Column } from '../display/column.ts';
-import { formatDuration } from '../display/duration.ts';
-import { RowLink } from '../display/row-link.tsx';
-import { Time } from '../display/time.tsx';
+import type { Column } from '../display/lists/column.ts';
+import { RowLink } from '../display/lists/row-link.tsx';
+import { formatDuration } from '../display/values/duration.ts';
+import { Time } from '../display/values/time.tsx';
 import type { IncidentFieldsFragment } from './operations.generated.ts';
 import { Severity } from './severity.tsx';
 import { Subject } from './subject.tsx';

@@ -1,11 +1,11 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useApiQuery } from '../api/use-api.tsx';
-import { formatDuration } from '../display/duration.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { QueryView } from '../display/answers/query-view.tsx';
 import { PageHeader } from '../display/page-header.tsx';
-import { QueryView } from '../display/query-view.tsx';
-import { Tone } from '../display/tone.tsx';
+import { formatDuration } from '../display/values/duration.ts';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Tone } from '../display/values/tone.tsx';
 import { useRights } from '../session/viewer.ts';
 import { NothingTherePage } from '../shell/nothing-there-page.tsx';
 import { AcknowledgeForm } from './acknowledge-form.tsx';

@@ -1,5 +1,5 @@
 import type { AlertSeverity } from '../../contract/types.generated.ts';
-import { Tone } from '../display/tone.tsx';
+import { Tone } from '../display/values/tone.tsx';
 
 const tones = { info: 'idle', warning: 'warning', critical: 'bad' } as const;
 

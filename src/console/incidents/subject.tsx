@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
 import type { IncidentFieldsFragment } from './operations.generated.ts';
 
 /** What an incident is about, with the way to it. */

@@ -2,10 +2,10 @@ import { Paper, Text, Timeline, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
 import { difference } from '../audit/difference.ts';
-import { formatMiB, formatNumber } from '../display/amounts.ts';
-import { formatDuration } from '../display/duration.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { Time } from '../display/time.tsx';
+import { formatMiB, formatNumber } from '../display/values/amounts.ts';
+import { formatDuration } from '../display/values/duration.ts';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
 import { beforeIncident } from './before.ts';
 import {
   type ActionBeforeFragment,

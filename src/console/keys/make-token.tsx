@@ -1,12 +1,12 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApi, useApiMutation } from '../api/use-api.tsx';
+import { Failure } from '../display/answers/failure.tsx';
 import { CodeBlock } from '../display/code-block.tsx';
-import { Dialog } from '../display/dialog.tsx';
-import { Failure } from '../display/failure.tsx';
-import { FormEnd } from '../display/form-end.tsx';
+import { Dialog } from '../display/dialogs/dialog.tsx';
+import { FormEnd } from '../display/dialogs/form-end.tsx';
 import { ShownOnce } from '../display/shown-once.tsx';
-import { Time } from '../display/time.tsx';
+import { Time } from '../display/values/time.tsx';
 import { installCommand, joinAndRunCommand } from '../overview/join-command.ts';
 import { MakeTokenDocument, type MakeTokenMutation } from './operations.generated.ts';
 

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { EnrolmentTokenStatus } from '../../contract/types.generated.ts';
 import { useApiMutation } from '../api/use-api.tsx';
 import { useWholeList } from '../api/use-whole-list.ts';
-import type { Column } from '../display/column.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { List } from '../display/list.tsx';
+import type { Column } from '../display/lists/column.ts';
+import { List } from '../display/lists/list.tsx';
 import { Panel } from '../display/panel.tsx';
-import { Time } from '../display/time.tsx';
-import { Tone } from '../display/tone.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
+import { Tone } from '../display/values/tone.tsx';
 import { MakeToken } from './make-token.tsx';
 import { RevokeTokenDocument, TokenListDocument, type TokenListQuery } from './operations.generated.ts';
 

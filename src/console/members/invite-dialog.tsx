@@ -2,11 +2,11 @@ import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/c
 import { useForm } from '@mantine/form';
 import type { OrganizationRole } from '../../contract/types.generated.ts';
 import { useApiMutation } from '../api/use-api.tsx';
-import { Dialog } from '../display/dialog.tsx';
-import { Failure } from '../display/failure.tsx';
-import { FormEnd } from '../display/form-end.tsx';
+import { Failure } from '../display/answers/failure.tsx';
+import { Dialog } from '../display/dialogs/dialog.tsx';
+import { FormEnd } from '../display/dialogs/form-end.tsx';
 import { ShownOnce } from '../display/shown-once.tsx';
-import { Time } from '../display/time.tsx';
+import { Time } from '../display/values/time.tsx';
 import { personLink } from '../session/person-link.ts';
 import { useRights } from '../session/viewer.ts';
 import { rolesToGive, roleWords } from './member-rights.ts';

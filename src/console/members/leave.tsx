@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
-import { Confirm } from '../display/confirm.tsx';
+import { Confirm } from '../display/dialogs/confirm.tsx';
 import { Panel } from '../display/panel.tsx';
 import { useViewer } from '../session/viewer.ts';
 import { LeaveOrganizationDocument } from './operations.generated.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
 import { useWholeList } from '../api/use-whole-list.ts';
-import { Confirm, type Question } from '../display/confirm.tsx';
-import { List } from '../display/list.tsx';
+import { Confirm, type Question } from '../display/dialogs/confirm.tsx';
+import { List } from '../display/lists/list.tsx';
 import { useRights, useViewer } from '../session/viewer.ts';
 import { memberColumns } from './member-columns.tsx';
 import { MembersDocument, RemoveMemberDocument } from './operations.generated.ts';

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import { useApiMutation } from '../api/use-api.tsx';
 import { useWholeList } from '../api/use-whole-list.ts';
-import { ActButton } from '../display/act-button.tsx';
-import type { Column } from '../display/column.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { List } from '../display/list.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
+import type { Column } from '../display/lists/column.ts';
+import { List } from '../display/lists/list.tsx';
 import { Panel } from '../display/panel.tsx';
-import { Time } from '../display/time.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
 import {
   OpenInvitationsDocument,
   type OpenInvitationsQuery,

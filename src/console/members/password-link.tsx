@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { Dialog } from '../display/dialog.tsx';
-import { Failure } from '../display/failure.tsx';
+import { Failure } from '../display/answers/failure.tsx';
+import { Dialog } from '../display/dialogs/dialog.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { ShownOnce } from '../display/shown-once.tsx';
-import { Time } from '../display/time.tsx';
+import { Time } from '../display/values/time.tsx';
 import { personLink } from '../session/person-link.ts';
 import { MakePasswordLinkDocument } from './operations.generated.ts';
 import type { MemberRow } from './shown-member.ts';

@@ -3,11 +3,11 @@ import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react
 import { Link } from '@tanstack/react-router';
 import type { NodeLifecycleAction } from '../../contract/types.generated.ts';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { PageHeader } from '../display/page-header.tsx';
-import { Phase } from '../display/phase.tsx';
-import { Lasting } from '../display/time.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Phase } from '../display/values/phase.tsx';
+import { Lasting } from '../display/values/time.tsx';
 import { useRights } from '../session/viewer.ts';
 import { lifecycleActions } from './lifecycle-actions.ts';
 import { NodeLifecycleDocument } from './operations.generated.ts';

@@ -1,7 +1,7 @@
 import { Stack, Tabs, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useApiQuery } from '../api/use-api.tsx';
-import { QueryView } from '../display/query-view.tsx';
+import { QueryView } from '../display/answers/query-view.tsx';
 import { useRights } from '../session/viewer.ts';
 import { NothingTherePage } from '../shell/nothing-there-page.tsx';
 import { NodeHeader } from './node-header.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { Lasting } from '../display/time.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Lasting } from '../display/values/time.tsx';
 import { AdviceLinks } from '../incidents/advice-links.tsx';
 import type { ShownNode } from './shown-node.ts';
 

@@ -1,10 +1,10 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ActButton } from '../display/act-button.tsx';
-import { Dialog } from '../display/dialog.tsx';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { Rows } from '../display/rows.tsx';
-import { Tone } from '../display/tone.tsx';
+import { Dialog } from '../display/dialogs/dialog.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
+import { Rows } from '../display/lists/rows.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Tone } from '../display/values/tone.tsx';
 import type { BulkAct, BulkResult } from './bulk.ts';
 import { useBulk } from './use-bulk.ts';
 

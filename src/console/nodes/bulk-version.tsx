@@ -1,7 +1,7 @@
 import { Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApi } from '../api/use-api.tsx';
-import { Failure } from '../display/failure.tsx';
+import { Failure } from '../display/answers/failure.tsx';
 import { ChangeNodeDocument } from '../node/danger/operations.generated.ts';
 import { bulkTitle } from './bulk.ts';
 import { BulkDialog } from './bulk-dialog.tsx';

@@ -1,9 +1,9 @@
 import { printable } from '../../text/printable.ts';
-import { formatNumber, formatPart } from '../display/amounts.ts';
-import type { Column } from '../display/column.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { Phase } from '../display/phase.tsx';
-import { RowLink } from '../display/row-link.tsx';
+import type { Column } from '../display/lists/column.ts';
+import { RowLink } from '../display/lists/row-link.tsx';
+import { formatNumber, formatPart } from '../display/values/amounts.ts';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Phase } from '../display/values/phase.tsx';
 import type { NodeRow } from './shown-node-row.ts';
 
 interface NodeColumn extends Column<NodeRow> {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { explainError } from '../display/explain-error.ts';
+import { explainError } from '../display/answers/explain-error.ts';
 import { type BulkAct, type BulkResult, withResult } from './bulk.ts';
 
 /** So many nodes are asked at once. */

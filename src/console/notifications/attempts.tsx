@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { Time } from '../display/time.tsx';
-import { Tone } from '../display/tone.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
+import { Tone } from '../display/values/tone.tsx';
 import type { Delivery } from './delivery.ts';
 
 /** The tries of a delivery, with what the receiver answered. */

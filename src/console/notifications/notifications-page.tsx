@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
+import { QueryView } from '../display/answers/query-view.tsx';
 import { PageHeader } from '../display/page-header.tsx';
-import { QueryView } from '../display/query-view.tsx';
 import { useRights } from '../session/viewer.ts';
 import { Deliveries } from './deliveries.tsx';
 import { NodeOverrides } from './node-overrides.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { Column } from '../display/column.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { Time } from '../display/time.tsx';
+import type { Column } from '../display/lists/column.ts';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
 import type { NodeOverride } from './settings.ts';
 import { thresholdFields, typedOf } from './thresholds.ts';
 

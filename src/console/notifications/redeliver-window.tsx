@@ -1,8 +1,8 @@
 import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { Failure } from '../display/failure.tsx';
+import { Failure } from '../display/answers/failure.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { atLocal, localInput } from './local-time.ts';
 import { RedeliverWindowDocument } from './operations.generated.ts';
 

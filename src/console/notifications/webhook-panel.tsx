@@ -1,11 +1,11 @@
 import { Alert, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
+import { Failure } from '../display/answers/failure.tsx';
 import { CodeBlock } from '../display/code-block.tsx';
-import { Failure } from '../display/failure.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { Panel } from '../display/panel.tsx';
-import { Time } from '../display/time.tsx';
+import { Time } from '../display/values/time.tsx';
 import {
   RotateWebhookSecretDocument,
   SaveNotificationSettingsDocument,

@@ -1,9 +1,9 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useApiMutation } from '../api/use-api.tsx';
-import { Dialog } from '../display/dialog.tsx';
-import { Failure } from '../display/failure.tsx';
-import { FormEnd } from '../display/form-end.tsx';
+import { Failure } from '../display/answers/failure.tsx';
+import { Dialog } from '../display/dialogs/dialog.tsx';
+import { FormEnd } from '../display/dialogs/form-end.tsx';
 import { useSwitchOrganization } from '../shell/use-switch-organization.ts';
 import { MakeOrganizationDocument } from './operations.generated.ts';
 

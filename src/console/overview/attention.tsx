@@ -1,9 +1,9 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
-import { Time } from '../display/time.tsx';
-import { Tone } from '../display/tone.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
+import { Tone } from '../display/values/tone.tsx';
 import { AdviceLinks } from '../incidents/advice-links.tsx';
 import { Severity } from '../incidents/severity.tsx';
 import type { OverviewQuery } from './operations.generated.ts';

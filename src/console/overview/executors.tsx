@@ -1,10 +1,10 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { counted } from '../../text/counted.ts';
-import { formatGiB, formatMiB } from '../display/amounts.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
-import { Time } from '../display/time.tsx';
+import { formatGiB, formatMiB } from '../display/values/amounts.ts';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
 import { ExecutorState } from '../executors/state.tsx';
 import type { OverviewQuery } from './operations.generated.ts';
 

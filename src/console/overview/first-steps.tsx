@@ -1,9 +1,9 @@
 import { Group, Loader, Stack, Text } from '@mantine/core';
 import { useApi, useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
 import { CodeBlock } from '../display/code-block.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { Panel } from '../display/panel.tsx';
-import { Time } from '../display/time.tsx';
+import { Time } from '../display/values/time.tsx';
 import { DeployLink } from '../nodes/deploy-link.tsx';
 import { useRights } from '../session/viewer.ts';
 import { installCommand, joinAndRunCommand } from './join-command.ts';

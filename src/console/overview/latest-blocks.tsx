@@ -1,11 +1,11 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../api/use-api.tsx';
-import { formatNumber } from '../display/amounts.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { QueryView } from '../display/answers/query-view.tsx';
 import { Panel } from '../display/panel.tsx';
-import { QueryView } from '../display/query-view.tsx';
-import { Time } from '../display/time.tsx';
+import { formatNumber } from '../display/values/amounts.ts';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
 import { LatestBlocksDocument, type LatestBlocksQuery } from './operations.generated.ts';
 
 /** The highest block of each network that one of the nodes has. Samples are no change, so it is asked for often: a new block is seen at once. */

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useApiQuery } from '../api/use-api.tsx';
+import { QueryView } from '../display/answers/query-view.tsx';
 import { PageHeader } from '../display/page-header.tsx';
-import { QueryView } from '../display/query-view.tsx';
 import { Attention } from './attention.tsx';
 import { Executors } from './executors.tsx';
 import { FirstSteps } from './first-steps.tsx';

@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../display/panel.tsx';
-import { Phase } from '../display/phase.tsx';
+import { Phase } from '../display/values/phase.tsx';
 import type { OverviewQuery } from './operations.generated.ts';
 
 /** How many nodes are in each phase; each leads to them. */

@@ -1,8 +1,8 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { ForeignText } from '../display/foreign-text.tsx';
 import { Panel } from '../display/panel.tsx';
-import { Time } from '../display/time.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
 import type { OverviewQuery } from './operations.generated.ts';
 
 type Event = NonNullable<OverviewQuery['events']>['nodes'][number];

@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
+import { Failure } from '../display/answers/failure.tsx';
 import { CodeBlock } from '../display/code-block.tsx';
-import { Failure } from '../display/failure.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { ConfirmSecondFactorDocument } from './operations.generated.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 

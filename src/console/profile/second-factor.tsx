@@ -2,10 +2,10 @@ import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { Failure } from '../display/failure.tsx';
+import { Failure } from '../display/answers/failure.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { Panel } from '../display/panel.tsx';
-import { Tone } from '../display/tone.tsx';
+import { Tone } from '../display/values/tone.tsx';
 import { useViewer } from '../session/viewer.ts';
 import {
   RemoveSecondFactorDocument,

@@ -1,10 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useApiMutation, useApiQuery } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { QueryView } from '../display/answers/query-view.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { Panel } from '../display/panel.tsx';
-import { QueryView } from '../display/query-view.tsx';
-import { Time } from '../display/time.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
 import { browserName } from './browser-name.ts';
 import { EndOtherSessionsDocument, EndSessionDocument, OwnSessionsDocument } from './operations.generated.ts';
 

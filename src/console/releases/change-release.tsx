@@ -2,9 +2,9 @@ import { Button, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { Confirm } from '../display/confirm.tsx';
-import { Failure } from '../display/failure.tsx';
+import { Failure } from '../display/answers/failure.tsx';
+import { Confirm } from '../display/dialogs/confirm.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { ChangeReleaseDocument, DeleteReleaseDocument } from './operations.generated.ts';
 import type { ReleaseRow } from './shown-release.ts';
 

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { ActButton } from '../display/act-button.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { Panel } from '../display/panel.tsx';
 import { useRights } from '../session/viewer.ts';

@@ -1,8 +1,8 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
-import { formatBytes } from '../display/amounts.ts';
 import { CodeBlock } from '../display/code-block.tsx';
-import { ForeignLines, ForeignText } from '../display/foreign-text.tsx';
-import { Time } from '../display/time.tsx';
+import { formatBytes } from '../display/values/amounts.ts';
+import { ForeignLines, ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
 import { useRights } from '../session/viewer.ts';
 import { ChangeRelease } from './change-release.tsx';
 import { EditRelease } from './edit-release.tsx';

@@ -5,10 +5,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { SatrapError } from '../../client/error.ts';
 import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { Failure } from '../display/failure.tsx';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { QueryView } from '../display/query-view.tsx';
+import { Failure } from '../display/answers/failure.tsx';
+import { QueryView } from '../display/answers/query-view.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
 import { Entrance } from './entrance.tsx';
 import { readLink } from './link-token.ts';
 import {

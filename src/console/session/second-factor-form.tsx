@@ -2,8 +2,8 @@ import { Anchor, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { Failure } from '../display/failure.tsx';
+import { Failure } from '../display/answers/failure.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { Entrance } from './entrance.tsx';
 import { ConfirmSignInDocument } from './operations.generated.ts';
 

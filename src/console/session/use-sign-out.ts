@@ -1,5 +1,5 @@
 import { useApi } from '../api/use-api.tsx';
-import { showFailure } from '../display/toasts.ts';
+import { showFailure } from '../display/answers/toasts.ts';
 import { SignOutDocument } from './operations.generated.ts';
 
 /** Returns what ends the session. The page is loaded again, so that nothing of the person is left in it. */

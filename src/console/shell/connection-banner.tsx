@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useConnection } from '../api/use-api.tsx';
-import { formatDuration } from '../display/duration.ts';
-import { useNow } from '../display/use-now.ts';
+import { formatDuration } from '../display/values/duration.ts';
+import { useNow } from '../display/values/use-now.ts';
 
 /** A reader need not learn of a moment without connection. */
 const graceMs = 2500;

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
-import { Failure } from '../display/failure.tsx';
+import { Failure } from '../display/answers/failure.tsx';
 import { PageHeader } from '../display/page-header.tsx';
 import { MissingPartError } from '../parts/missing-part.ts';
 

@@ -2,7 +2,7 @@ import { Group, Kbd, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { Dialog } from '../display/dialog.tsx';
+import { Dialog } from '../display/dialogs/dialog.tsx';
 import { useRights } from '../session/viewer.ts';
 import { listenToKeys } from './listen-to-keys.ts';
 import { destinationsFor } from './navigation.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, Text } from '@mantine/core';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { Reason } from '../display/reason.tsx';
-import { Rows } from '../display/rows.tsx';
+import { Rows } from '../display/lists/rows.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Reason } from '../display/values/reason.tsx';
 import type { Upgradeable } from './shown-upgrade.ts';
 
 interface Candidate {

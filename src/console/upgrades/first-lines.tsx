@@ -1,5 +1,5 @@
 import { List, Text } from '@mantine/core';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
 
 /** As many as are read. */
 const usualLines = 8;

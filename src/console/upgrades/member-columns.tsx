@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Column } from '../display/column.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { Reason } from '../display/reason.tsx';
-import { Tone } from '../display/tone.tsx';
+import type { Column } from '../display/lists/column.ts';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Reason } from '../display/values/reason.tsx';
+import { Tone } from '../display/values/tone.tsx';
 import { memberLook, type ShownMember } from './shown-rollout.ts';
 
 /** The columns of the executors of a rollout. */

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { Confirm } from '../display/confirm.tsx';
+import { Confirm } from '../display/dialogs/confirm.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { CancelRolloutDocument, PauseRolloutDocument, ResumeRolloutDocument } from './operations.generated.ts';
 import type { ShownRollout } from './shown-rollout.ts';
 

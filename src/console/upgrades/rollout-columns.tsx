@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Column } from '../display/column.ts';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { Reason } from '../display/reason.tsx';
-import { Time } from '../display/time.tsx';
-import { Tone } from '../display/tone.tsx';
+import type { Column } from '../display/lists/column.ts';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Reason } from '../display/values/reason.tsx';
+import { Time } from '../display/values/time.tsx';
+import { Tone } from '../display/values/tone.tsx';
 import { rolloutLook, type ShownRollout } from './shown-rollout.ts';
 
 /** The columns of a list of rollouts. */

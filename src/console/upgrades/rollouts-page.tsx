@@ -1,8 +1,8 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useWholeList } from '../api/use-whole-list.ts';
+import { QueryView } from '../display/answers/query-view.tsx';
+import { Rows } from '../display/lists/rows.tsx';
 import { PageHeader } from '../display/page-header.tsx';
-import { QueryView } from '../display/query-view.tsx';
-import { Rows } from '../display/rows.tsx';
 import { useRights } from '../session/viewer.ts';
 import { ChooseExecutors } from './choose-executors.tsx';
 import { RolloutListDocument } from './operations.generated.ts';

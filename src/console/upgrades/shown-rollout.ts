@@ -1,5 +1,5 @@
 import type { UpgradeRolloutMemberState, UpgradeRolloutState } from '../../contract/types.generated.ts';
-import type { StateLook } from '../display/state-look.ts';
+import type { StateLook } from '../display/values/state-look.ts';
 import type { RolloutFieldsFragment, RolloutMembersQuery } from './operations.generated.ts';
 import { upgradeLook } from './shown-upgrade.ts';
 

@@ -1,5 +1,5 @@
 import type { UpgradeState } from '../../contract/types.generated.ts';
-import type { StateLook } from '../display/state-look.ts';
+import type { StateLook } from '../display/values/state-look.ts';
 import type { OfferedReleasesQuery, UpgradeableFieldsFragment } from './operations.generated.ts';
 
 /** An executor with what its upgrade depends on. */

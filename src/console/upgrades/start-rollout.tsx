@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import type { UpgradeRolloutStartInput } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { useApiMutation, useApiQuery } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { Dialog } from '../display/dialog.tsx';
-import { Failure } from '../display/failure.tsx';
-import { QueryView } from '../display/query-view.tsx';
+import { Failure } from '../display/answers/failure.tsx';
+import { QueryView } from '../display/answers/query-view.tsx';
+import { Dialog } from '../display/dialogs/dialog.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
 import { FirstLines } from './first-lines.tsx';
 import { RolloutPreviewDocument, StartRolloutDocument } from './operations.generated.ts';
 

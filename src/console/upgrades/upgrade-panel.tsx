@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
-import { ForeignText } from '../display/foreign-text.tsx';
+import { QueryView } from '../display/answers/query-view.tsx';
 import { Panel } from '../display/panel.tsx';
-import { QueryView } from '../display/query-view.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
 import { useRights } from '../session/viewer.ts';
 import { generalObstacle } from './obstacle.ts';
 import { RequestUpgrade } from './request-upgrade.tsx';

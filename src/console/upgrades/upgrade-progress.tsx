@@ -1,9 +1,9 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useApiMutation } from '../api/use-api.tsx';
-import { ActButton } from '../display/act-button.tsx';
-import { ForeignText } from '../display/foreign-text.tsx';
-import { Time } from '../display/time.tsx';
-import { Tone } from '../display/tone.tsx';
+import { ActButton } from '../display/focus/act-button.tsx';
+import { ForeignText } from '../display/values/foreign-text.tsx';
+import { Time } from '../display/values/time.tsx';
+import { Tone } from '../display/values/tone.tsx';
 import { useRights } from '../session/viewer.ts';
 import { CancelUpgradeDocument, type UpgradeFieldsFragment } from './operations.generated.ts';
 import { isCancellable, upgradeLook } from './shown-upgrade.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { majorRelease } from '../../../src/bitcoin/client-releases.ts';
-import { formatDuration } from '../../../src/console/display/duration.ts';
+import { formatDuration } from '../../../src/console/display/values/duration.ts';
 import { secondsToTip, tipAge } from '../../../src/console/node/overview/pace.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();

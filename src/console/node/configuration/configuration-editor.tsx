@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActButton } from '../../display/act-button.tsx';
-import { Failure } from '../../display/failure.tsx';
+import { Failure } from '../../display/answers/failure.tsx';
+import { ActButton } from '../../display/focus/act-button.tsx';
 import { Panel } from '../../display/panel.tsx';
 
 import { ChangeNodeDocument, PreviewNodeChangeDocument } from '../danger/operations.generated.ts';

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { ForeignText } from '../../display/foreign-text.tsx';
+import { ForeignText } from '../../display/values/foreign-text.tsx';
 import type { PreviewNodeChangeQuery } from '../danger/operations.generated.ts';
 import { Refusal } from './refusal.tsx';
 

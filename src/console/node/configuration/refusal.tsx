@@ -1,7 +1,7 @@
 import { Alert, List } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { ForeignText } from '../../display/foreign-text.tsx';
-import { issueText } from '../../display/issue-text.ts';
+import { issueText } from '../../display/answers/issue-text.ts';
+import { ForeignText } from '../../display/values/foreign-text.tsx';
 
 /** Why a request would be refused. */
 export const Refusal = ({ issues }: { issues: readonly { path: readonly string[]; message: string }[] }) =>

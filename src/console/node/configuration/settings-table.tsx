@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import type { ConfigOrigin } from '../../../contract/types.generated.ts';
-import { ForeignText } from '../../display/foreign-text.tsx';
-import { withKeys } from '../../display/with-keys.ts';
+import { withKeys } from '../../display/lists/with-keys.ts';
+import { ForeignText } from '../../display/values/foreign-text.tsx';
 
 /** A setting of the effective configuration. */
 export interface ShownSetting {

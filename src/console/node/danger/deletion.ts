@@ -1,6 +1,6 @@
 import type { Network, NodeDataPolicy } from '../../../contract/types.generated.ts';
-import { formatBytes, formatNumber } from '../../display/amounts.ts';
-import { walletName } from '../../display/wallet-name.ts';
+import { formatBytes, formatNumber } from '../../display/values/amounts.ts';
+import { walletName } from '../../display/values/wallet-name.ts';
 
 /** What is known of a node that may be deleted; null for what is not. */
 export interface DeletableNode {

@@ -1,5 +1,5 @@
 import type { NodeMoveState } from '../../../contract/types.generated.ts';
-import { formatBytes, formatMiB } from '../../display/amounts.ts';
+import { formatBytes, formatMiB } from '../../display/values/amounts.ts';
 
 /** A data root of a node's executor. */
 export interface Root {

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
-import { formatNumber } from '../../display/amounts.ts';
+import { formatNumber } from '../../display/values/amounts.ts';
 import { findAll } from './find-text.ts';
 import type { LogRow } from './kept-lines.ts';
 

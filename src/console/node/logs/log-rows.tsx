@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Scroller } from '../../display/scroller.tsx';
+import { Scroller } from '../../display/focus/scroller.tsx';
 import type { KeptLines, LogRow } from './kept-lines.ts';
 import { LogRowLine } from './log-row.tsx';
 

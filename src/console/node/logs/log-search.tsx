@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { counted } from '../../../text/counted.ts';
-import { formatNumber } from '../../display/amounts.ts';
-import { FilterText } from '../../display/filter-text.tsx';
+import { FilterText } from '../../display/lists/filter-text.tsx';
+import { formatNumber } from '../../display/values/amounts.ts';
 
 interface LogSearchProps {
   wanted: string | undefined;

@@ -1,5 +1,5 @@
-import { formatNumber } from '../../display/amounts.ts';
-import { formatDuration } from '../../display/duration.ts';
+import { formatNumber } from '../../display/values/amounts.ts';
+import { formatDuration } from '../../display/values/duration.ts';
 import type { Forecast } from './forecast.ts';
 import { type Point, summaryOf } from './points.ts';
 

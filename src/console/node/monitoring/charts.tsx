@@ -1,4 +1,4 @@
-import { decimalsFor, formatGiB, formatMiB, formatNumber } from '../../display/amounts.ts';
+import { decimalsFor, formatGiB, formatMiB, formatNumber } from '../../display/values/amounts.ts';
 import type { ShownNode } from '../shown-node.ts';
 import { describeForecast } from './chart-descriptions.ts';
 import { forecastOf, withForecast } from './forecast.ts';

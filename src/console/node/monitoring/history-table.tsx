@@ -1,7 +1,7 @@
-import { formatGiB, formatMiB, formatNumber } from '../../display/amounts.ts';
-import type { Column } from '../../display/column.ts';
-import { Rows } from '../../display/rows.tsx';
-import { formatInstant } from '../../display/time.tsx';
+import type { Column } from '../../display/lists/column.ts';
+import { Rows } from '../../display/lists/rows.tsx';
+import { formatGiB, formatMiB, formatNumber } from '../../display/values/amounts.ts';
+import { formatInstant } from '../../display/values/time.tsx';
 import { otherKey } from './node-points.ts';
 import type { Point } from './points.ts';
 

@@ -2,7 +2,7 @@ import { ChartTooltip, LineChart } from '@mantine/charts';
 import { Text } from '@mantine/core';
 import { useId } from 'react';
 import type { EventLevel } from '../../../contract/types.generated.ts';
-import { formatInstant } from '../../display/time.tsx';
+import { formatInstant } from '../../display/values/time.tsx';
 import { describeChart, type Series } from './chart-descriptions.ts';
 import type { Point } from './points.ts';
 import type { Window } from './ranges.ts';

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
-import type { Column } from '../../display/column.ts';
-import { ForeignText } from '../../display/foreign-text.tsx';
+import type { Column } from '../../display/lists/column.ts';
+import { Rows } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/panel.tsx';
-import { Rows } from '../../display/rows.tsx';
-import { Time } from '../../display/time.tsx';
-import { Tone } from '../../display/tone.tsx';
+import { ForeignText } from '../../display/values/foreign-text.tsx';
+import { Time } from '../../display/values/time.tsx';
+import { Tone } from '../../display/values/tone.tsx';
 import type { NodeHistoryEventsQuery } from './operations.generated.ts';
 
 type RangeEvent = NonNullable<NodeHistoryEventsQuery['events']>['nodes'][number];

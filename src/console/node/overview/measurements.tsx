@@ -1,11 +1,11 @@
 import { Progress, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/use-api.tsx';
-import { formatBytes, formatMiB, formatNumber, formatPart } from '../../display/amounts.ts';
-import { formatDuration } from '../../display/duration.ts';
-import { QueryView } from '../../display/query-view.tsx';
-import { Time } from '../../display/time.tsx';
-import { useNow } from '../../display/use-now.ts';
+import { QueryView } from '../../display/answers/query-view.tsx';
+import { formatBytes, formatMiB, formatNumber, formatPart } from '../../display/values/amounts.ts';
+import { formatDuration } from '../../display/values/duration.ts';
+import { Time } from '../../display/values/time.tsx';
+import { useNow } from '../../display/values/use-now.ts';
 import { NodeMeasurementsDocument, type NodeMeasurementsQuery, NodePaceDocument } from '../operations.generated.ts';
 import type { TabProps } from '../shown-node.ts';
 import { secondsToTip, tipAge } from './pace.ts';

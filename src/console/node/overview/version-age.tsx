@@ -1,5 +1,5 @@
 import { majorRelease } from '../../../bitcoin/client-releases.ts';
-import { Time } from '../../display/time.tsx';
+import { Time } from '../../display/values/time.tsx';
 
 /** How old a version of the client is: the age of its major release, by which its maintenance ends. */
 export function VersionAge({ version }: { version: string }) {

@@ -2,10 +2,10 @@ import { Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useApiQuery } from '../../api/use-api.tsx';
+import { Failure } from '../../display/answers/failure.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
-import { Failure } from '../../display/failure.tsx';
-import { ForeignText } from '../../display/foreign-text.tsx';
 import { saveFile } from '../../display/save-file.ts';
+import { ForeignText } from '../../display/values/foreign-text.tsx';
 import { RpcCallDocument } from './operations.generated.ts';
 import { resultText } from './result-text.ts';
 

@@ -1,11 +1,11 @@
 import { Alert, Button, List, Stack, Text, Timeline } from '@mantine/core';
 import { useApiQuery } from '../../api/use-api.tsx';
-import { Failure } from '../../display/failure.tsx';
-import { ForeignText } from '../../display/foreign-text.tsx';
+import { Failure } from '../../display/answers/failure.tsx';
+import { QueryView } from '../../display/answers/query-view.tsx';
+import { withKeys } from '../../display/lists/with-keys.ts';
 import { Panel } from '../../display/panel.tsx';
-import { QueryView } from '../../display/query-view.tsx';
-import { Time } from '../../display/time.tsx';
-import { withKeys } from '../../display/with-keys.ts';
+import { ForeignText } from '../../display/values/foreign-text.tsx';
+import { Time } from '../../display/values/time.tsx';
 import type { TabProps } from '../shown-node.ts';
 import { WhyNodeDocument, type WhyNodeQuery } from './operations.generated.ts';
 

@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { Scroller } from '../focus/scroller.tsx';
 import { type Column, narrowed, type Sorting, tracksOf } from './column.ts';
 import { RowsHead } from './rows-head.tsx';
-import { Scroller } from './scroller.tsx';
 
 export interface RowsProps<T> {
   /** What the table holds, for those who hear it. */

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { ActButton } from './act-button.tsx';
+import { ActButton } from '../focus/act-button.tsx';
 
 interface FormEndProps {
   /** What sending the form does. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decimalsFor, formatBytes } from '../../../src/console/display/amounts.ts';
+import { decimalsFor, formatBytes } from '../../../../src/console/display/values/amounts.ts';
 
 const gib = 1024 ** 3;
 

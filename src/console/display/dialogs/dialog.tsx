@@ -1,6 +1,6 @@
 import { Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useFocusReturn } from './use-focus-return.ts';
+import { useFocusReturn } from '../focus/use-focus-return.ts';
 
 interface DialogProps {
   title: string;

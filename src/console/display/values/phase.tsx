@@ -1,4 +1,4 @@
-import type { NodePhase } from '../../contract/types.generated.ts';
+import type { NodePhase } from '../../../contract/types.generated.ts';
 import type { StateLook } from './state-look.ts';
 import { Tone } from './tone.tsx';
 

@@ -1,6 +1,6 @@
 import { Drawer, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useFocusReturn } from './use-focus-return.ts';
+import { useFocusReturn } from '../focus/use-focus-return.ts';
 
 interface SidePanelProps {
   title: string;

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
-import { printable } from '../../text/printable.ts';
+import { printable } from '../../../text/printable.ts';
 
 interface RowLinkProps {
   /** A page of the console, such as `/nodes/…`. */

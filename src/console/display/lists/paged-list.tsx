@@ -1,5 +1,5 @@
-import type { Pages } from '../api/use-pages.ts';
-import { QueryView } from './query-view.tsx';
+import type { Pages } from '../../api/use-pages.ts';
+import { QueryView } from '../answers/query-view.tsx';
 import { Rows, type RowsProps } from './rows.tsx';
 
 interface PagedListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf' | 'onEnd'> {

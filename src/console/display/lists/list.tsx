@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { longestList } from '../api/list-bounds.ts';
-import { formatNumber } from './amounts.ts';
-import { QueryView } from './query-view.tsx';
+import { longestList } from '../../api/list-bounds.ts';
+import { QueryView } from '../answers/query-view.tsx';
+import { formatNumber } from '../values/amounts.ts';
 import { Rows, type RowsProps } from './rows.tsx';
 
 interface ListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf'> {

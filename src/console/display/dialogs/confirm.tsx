@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ActButton } from './act-button.tsx';
+import { Failure } from '../answers/failure.tsx';
+import { ActButton } from '../focus/act-button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Failure } from './failure.tsx';
 
 /** An act that is asked about once more. */
 export interface Question<V> {

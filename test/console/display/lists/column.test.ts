@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Column, tracksOf } from '../../../src/console/display/column.ts';
+import { type Column, tracksOf } from '../../../../src/console/display/lists/column.ts';
 
 const column = (id: string, more: Partial<Column<null>> = {}): Column<null> => ({
   ...{ id, label: id, cell: () => null },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { SatrapError } from '../../../src/client/error.ts';
-import { explainError } from '../../../src/console/display/explain-error.ts';
-import { issueText } from '../../../src/console/display/issue-text.ts';
+import { SatrapError } from '../../../../src/client/error.ts';
+import { explainError } from '../../../../src/console/display/answers/explain-error.ts';
+import { issueText } from '../../../../src/console/display/answers/issue-text.ts';
 
 describe('what is wrong with a form', () => {
   test.each([
