@@ -3634,7 +3634,7 @@ export type ObservedNodeInput = {
   appliedRevision?: InputMaybe<Scalars['Int']['input']>;
   /** The container that runs it, up to 128 characters. Left out, as before its agent has looked, what was said before stays. */
   containerId?: InputMaybe<Scalars['String']['input']>;
-  /** The data root that its data is in; null stands for the default one. */
+  /** The data root that its data is in; null stands for the default one. Left out together with `containerId`, what was said before stays. */
   dataRoot?: InputMaybe<Scalars['String']['input']>;
   /** Where the node is reached. */
   endpoint?: InputMaybe<NodeEndpointInput>;

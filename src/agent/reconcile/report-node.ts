@@ -50,7 +50,7 @@ export function reportNode({
     reason: status.reason === null ? null : fitText(status.reason),
     endpoint:
       ports === null ? null : { host, rpcPort: ports.rpc, p2pPort: ports.p2p, ...(zmq.length === 0 ? {} : { zmq }) },
-    // Left out, what was said before stays: the first heartbeat after a start waits for no engine.
+    // Left out, what was said before stays, of the data root too: the first heartbeat after a start waits for no engine.
     ...(workloadId === undefined ? {} : { containerId: workloadId }),
     imageDigest: applied?.image ?? null,
     appliedRevision,

@@ -10,8 +10,10 @@ export async function observeNodes(
   observed: readonly ObservedNodeInput[],
 ): Promise<string[]> {
   if (observed.length === 0) return [];
-  // An agent that has just started has not looked at its containers, and leaves them out.
-  const merged = sql`jsonb_build_object('containerId', node.observed -> 'containerId') || reported.observed`;
+  // An agent that has just started has not looked at its containers and its data yet: it leaves the container out, and can name no data root.
+  const merged = sql`CASE WHEN reported.observed -> 'containerId' IS NOT NULL THEN reported.observed
+    ELSE jsonb_build_object('containerId', node.observed -> 'containerId')
+      || jsonb_strip_nulls(jsonb_build_object('dataRoot', node.observed -> 'dataRoot')) || reported.observed END`;
   const changed = await transaction.execute(sql`
     UPDATE node SET observed = ${merged}, observed_at = now()
     FROM (SELECT value ->> 'id' AS id, value AS observed

@@ -57,7 +57,7 @@ describe('heartbeats through the API', () => {
     expect(answer.errors?.[0]?.extensions?.issues?.[0]?.path).toEqual(['input', 'name']);
   });
 
-  test('a container of which an agent that has just started says nothing stays the one that was told', async () => {
+  test('a container and a data root of which an agent that has just started says nothing stay those that were told', async () => {
     const key = await controlPlane.key('executor');
     const agent = new TestExecutor(controlPlane, key, 'restarted');
     const { executorId } = (await agent.sync()).data.syncExecutor;
@@ -65,18 +65,21 @@ describe('heartbeats through the API', () => {
       'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
       { data: { name: 'on-restarted', executorId, network: 'regtest' } },
     );
-    const told = async (containerId: object) => {
-      const node = { id: createNode.id, phase: 'running', since: '2026-01-01T00:00:00.000Z', ...containerId };
-      await agent.sync({ nodes: [node] });
-      const shown = await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { status { containerId } } }', {
-        id: createNode.id,
-      });
-      return shown.node.status.containerId;
+    const told = async (where: { containerId?: string | null; dataRoot?: string }) => {
+      const since = '2026-01-01T00:00:00.000Z';
+      await agent.sync({ nodes: [{ id: createNode.id, phase: 'running', since, appliedRevision: 1, ...where }] });
+      const { node } = await controlPlane.ask(
+        'query($id: ID!) { node(where: { id: $id }) { dataRoot status { containerId } } }',
+        { id: createNode.id },
+      );
+      return [node.status.containerId, node.dataRoot];
     };
-    expect(await told({})).toBe(null);
-    expect(await told({ containerId: 'abc' })).toBe('abc');
-    expect(await told({})).toBe('abc');
-    expect(await told({ containerId: null })).toBe(null);
+    expect(await told({})).toEqual([null, 'default']);
+    expect(await told({ containerId: 'abc', dataRoot: 'ssd' })).toEqual(['abc', 'ssd']);
+    expect(await told({})).toEqual(['abc', 'ssd']);
+    expect(await told({ containerId: null, dataRoot: 'ssd' })).toEqual([null, 'ssd']);
+    expect(await told({})).toEqual([null, 'ssd']);
+    expect(await told({ containerId: 'def' })).toEqual(['def', 'default']);
   });
 
   test('an executor without heartbeats goes offline and its nodes unknown, until its heartbeats come again', async () => {
