@@ -32,8 +32,9 @@ const report = async (nodes: object[], more: object = {}) => {
   expect(answer.errors).toBeUndefined();
   return answer;
 };
+/** A node at which its agent has looked: before, it names neither container nor data root. */
 const observed = (id: string, more: object = {}) => ({
-  ...{ id, phase: 'running', since: '2026-01-01T00:00:00.000Z', appliedRevision: 1 },
+  ...{ id, phase: 'running', since: '2026-01-01T00:00:00.000Z', containerId: 'c1', appliedRevision: 1 },
   ...more,
 });
 const small = { cpuCores: 0.1, memoryMiB: 256, diskGiB: 5 };
