@@ -6,7 +6,7 @@ import { ownVersion } from '../version.ts';
 import type { AgentEvents } from './agent-events.ts';
 import { DesiredState } from './desired/desired-state.ts';
 import { DockerHost } from './docker/docker-host.ts';
-import { isOwnContainerRemoved } from './docker/own/docker-own-container.ts';
+import { isInOwnContainer, isOwnContainerRemoved } from './docker/own/docker-own-container.ts';
 import { ContainerRemoved, ContainerWatch } from './host/container-watch.ts';
 import { EngineCheck, UnfitEngine } from './host/engine-check.ts';
 import { KeyRotation } from './key/key-rotation.ts';
@@ -147,7 +147,7 @@ function buildAgent(
   });
   const { adminSocket, serviceManager, metrics } = showAgent({ ...basis, parts, events });
   // The heartbeat first: what it asks of the engine must not stand behind what the nodes ask.
-  const services = [
+  const services: Service[] = [
     heartbeat,
     adminSocket,
     sessions,
@@ -159,6 +159,8 @@ function buildAgent(
     metrics,
     upgrades,
   ];
-  const checks = [new EngineCheck(host, clock), new ContainerWatch(isOwnContainerRemoved, clock)];
-  return { services: [...services, ...checks], events, loops };
+  services.push(new EngineCheck(host, clock));
+  // Elsewhere it would read a list of all the host's mounts each second, which is long where there are many containers.
+  if (isInOwnContainer()) services.push(new ContainerWatch(isOwnContainerRemoved, clock));
+  return { services, events, loops };
 }

@@ -10,7 +10,7 @@ import type { FetchImageOptions, OwnContainer, PresentImage } from '../../upgrad
 import type { ProgramEnd, ProgramOptions } from '../../upgrade/run-program.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { fetchImage } from './fetch-image.ts';
-import { isContainerRemoved, ownContainerId } from './own-id.ts';
+import { isContainerRemoved, isInContainer, ownContainerId } from './own-id.ts';
 import { inspectOrNull, removeSidecar, runSidecar } from './run-sidecar.ts';
 import { nameOf, type Successor, successorOf } from './successor.ts';
 import { helperName, helperPurpose, startHelper, wakeAnyHelper } from './upgrade-helper.ts';
@@ -113,6 +113,9 @@ export function factsOf(
 
 const ownId = (): string | null =>
   ownContainerId(readOrEmpty('/proc/self/mountinfo'), readOrEmpty('/proc/self/cgroup'));
+
+/** Returns whether this process runs in a container whose removal can be seen: for its whole life, or never. */
+export const isInOwnContainer = (): boolean => isInContainer(readOrEmpty('/proc/self/mountinfo'));
 
 /** Returns whether the engine has removed the container that this process is in. */
 export const isOwnContainerRemoved = (): boolean => isContainerRemoved(readOrEmpty('/proc/self/mountinfo'));

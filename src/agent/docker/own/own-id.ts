@@ -7,6 +7,9 @@ export function ownContainerId(mountinfo: string, cgroup: string): string | null
   return id ?? /^\d+:[^:]*:.*\/docker[/-]([0-9a-f]{64})(?:\.scope)?$/m.exec(cgroup)?.[1] ?? null;
 }
 
+/** Returns whether a process runs in a container whose removal can be seen, by its /proc/self/mountinfo. Pure. */
+export const isInContainer = (mountinfo: string): boolean => engineFiles(mountinfo).length > 0;
+
 /** Returns whether the engine has removed the container that a process still runs in, by its /proc/self/mountinfo. Pure. */
 export function isContainerRemoved(mountinfo: string): boolean {
   const files = engineFiles(mountinfo);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isContainerRemoved, ownContainerId } from '../../../../src/agent/docker/own/own-id.ts';
+import { isContainerRemoved, isInContainer, ownContainerId } from '../../../../src/agent/docker/own/own-id.ts';
 
 const id = '0123456789abcdef'.repeat(4);
 const other = 'f'.repeat(64);
@@ -38,11 +38,19 @@ const mounted = (...files: string[]) =>
     '\n',
   );
 
-test.each<[string, string, boolean]>([
-  ['is there', mounted('hostname /etc/hostname', 'hosts /etc/hosts'), false],
-  ['was removed', mounted('hostname//deleted /etc/hostname', 'hosts//deleted /etc/hosts'), true],
-  ['got another of its files', mounted('resolv.conf//deleted /etc/resolv.conf', 'hostname /etc/hostname'), false],
-  ['is none of Docker', root, false],
-])('a process knows by its mounts that its container %s', (_what, mountinfo, isRemoved) =>
-  expect(isContainerRemoved(mountinfo)).toBe(isRemoved),
-);
+test.each<[string, string, { isIn: boolean; isRemoved: boolean }]>([
+  ['is there', mounted('hostname /etc/hostname', 'hosts /etc/hosts'), { isIn: true, isRemoved: false }],
+  [
+    'was removed',
+    mounted('hostname//deleted /etc/hostname', 'hosts//deleted /etc/hosts'),
+    { isIn: true, isRemoved: true },
+  ],
+  [
+    'got another of its files',
+    mounted('resolv.conf//deleted /etc/resolv.conf', 'hostname /etc/hostname'),
+    { isIn: true, isRemoved: false },
+  ],
+  ['is none of Docker', root, { isIn: false, isRemoved: false }],
+])('a process knows by its mounts that its container %s', (_what, mountinfo, { isIn, isRemoved }) => {
+  expect([isInContainer(mountinfo), isContainerRemoved(mountinfo)]).toEqual([isIn, isRemoved]);
+});
