@@ -35,7 +35,8 @@ interface Call {
 export async function listenAsDaemon(port: number): Promise<Server> {
   const server = createServer(async (incoming, outgoing) => {
     const asked = (await json(incoming)) as Call | Call[];
-    if (!Array.isArray(asked) && asked.method === 'waitforblockheight') await rest(incoming, Number(asked.params[1]));
+    const wait = [asked].flat().find(({ method }) => method === 'waitforblockheight');
+    if (wait !== undefined) await rest(incoming, Number(wait.params[1]));
     outgoing.writeHead(200, { 'content-type': 'application/json' });
     outgoing.end(JSON.stringify(Array.isArray(asked) ? asked.map(answerTo) : answerTo(asked)));
   });

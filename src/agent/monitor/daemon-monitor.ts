@@ -8,7 +8,7 @@ import type { WorkloadStats } from '../runtime/runtime.ts';
 import { type DaemonView, viewAfter } from './daemon-view.ts';
 import type { NodeHealth } from './health.ts';
 import { RpcClient, type RpcEndpoint, RpcError } from './rpc.ts';
-import { type ChainReading, type NodeSample, readChain, readSlowPart, type SlowPart } from './sample.ts';
+import { type ChainReading, type NodeSample, readChain, readNextChain, readSlowPart, type SlowPart } from './sample.ts';
 
 export interface DaemonMonitorOptions {
   rpc: RpcEndpoint;
@@ -26,7 +26,6 @@ export interface DaemonMonitorOptions {
 const catchUpPauseMs = 1000;
 /** Without jitter: each daemon is called by its own agent alone. */
 const retryPolicy = { firstMs: 100, maxMs: 2000, factor: 1.5, jitter: 0 };
-const maxLongPollMs = 30_000;
 const unknownStats: WorkloadStats = { cpuPercent: null, memoryMiB: null };
 
 /**
@@ -69,9 +68,9 @@ export class DaemonMonitor {
   async #follow(rpc: RpcClient, signal: AbortSignal, pulse?: Pulse): Promise<void> {
     const { clock, sampleIntervalSeconds } = this.#options;
     const intervalMs = sampleIntervalSeconds * 1000;
+    let reading = await this.#readChain(rpc, signal);
     while (!signal.aborted) {
       pulse?.beat();
-      const reading = await this.#readChain(rpc, signal);
       const { part, catchesUp } = reading;
       let sampled = this.#sampled;
       if (sampled === undefined || clock.elapsed() >= sampled.at + intervalMs || part.bestBlockHash !== sampled.hash) {
@@ -79,14 +78,19 @@ export class DaemonMonitor {
         sampled = { at: clock.elapsed(), hash: part.bestBlockHash };
         this.#sampled = sampled;
       }
-      if (catchesUp) await clock.sleep(catchUpPauseMs, signal);
-      else await waitForBlock(rpc, part.height + 1, sampled.at + intervalMs - clock.elapsed(), signal);
+      if (catchesUp) {
+        await clock.sleep(catchUpPauseMs, signal);
+        reading = await this.#readChain(rpc, signal);
+      } else {
+        const until = { height: part.height + 1, ms: sampled.at + intervalMs - clock.elapsed() };
+        reading = this.#known(await readNextChain(rpc, until, signal));
+      }
       // Not earlier: a daemon that answers some calls and refuses others must not be called in a tight loop.
       this.#backoff.reset();
     }
   }
 
-  /** Only this call decides the daemon's health; its other calls may fail because it is busy. */
+  /** Only this call decides that the daemon is not well; its other calls may fail because it is busy. */
   async #readChain(rpc: RpcClient, signal: AbortSignal): Promise<ChainReading> {
     const reading = await readChain(rpc, signal).catch((error: unknown) => {
       // The next answer may come from another run of the daemon.
@@ -96,6 +100,10 @@ export class DaemonMonitor {
       if (!signal.aborted) this.#options.onHealth(startingHealth(error));
       throw error;
     });
+    return this.#known(reading);
+  }
+
+  #known(reading: ChainReading): ChainReading {
     this.#view = viewAfter(this.#view, reading, this.#options.clock.now());
     this.#options.onHealth(healthOf(reading, this.#view));
     return reading;
@@ -128,16 +136,6 @@ export class DaemonMonitor {
       return unknownStats;
     }
   }
-}
-
-/**
- * Returns when the chain has reached `height`, or after about `ms`. Unlike a wait for the next block, this misses no block that arrived
- * since the chain was read: the daemon answers at once when its chain is that high already.
- */
-async function waitForBlock(rpc: RpcClient, height: number, ms: number, signal: AbortSignal): Promise<void> {
-  // bitcoind takes 0 for «no time-out».
-  const timeoutMs = Math.min(maxLongPollMs, Math.max(1, Math.floor(ms)));
-  await rpc.call('waitforblockheight', [height, timeoutMs], signal, Math.ceil(timeoutMs / 1000) + 10);
 }
 
 export function healthOf({ part, catchesUp }: ChainReading, view: DaemonView): NodeHealth {

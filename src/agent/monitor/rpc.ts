@@ -40,6 +40,12 @@ export class RpcError extends Error {
   }
 }
 
+export interface RpcCall {
+  method: AgentRpcMethod;
+  /** Default: none. */
+  params?: readonly unknown[];
+}
+
 export interface RpcResult {
   result: unknown;
 }
@@ -98,18 +104,22 @@ export class RpcClient {
   }
 
   /**
-   * Makes several calls without parameters in one request, which costs both sides little more than one of them, and which the daemon works off
-   * one after the other. Returns the result or the error of each. Throws RpcError where the request as a whole fails: also when the daemon
-   * allows only some of the methods.
+   * Makes several calls in one request, which costs both sides little more than one of them, and which the daemon works off one after the
+   * other. Returns the result or the error of each. Throws RpcError where the request as a whole fails: also when the daemon allows only some
+   * of the methods.
    */
-  async callAll(methods: readonly AgentRpcMethod[], signal: AbortSignal): Promise<(RpcResult | RpcError)[]> {
-    const calls = methods.map((method) => ({ jsonrpc: '1.0', id: ++this.#lastId, method, params: [] }));
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(defaultTimeoutSeconds * 1000)]);
-    const what = methods.join(', ');
-    const { status, json } = await this.#exchange(what, calls, limit, Infinity);
+  async callAll(
+    calls: readonly RpcCall[],
+    signal: AbortSignal,
+    seconds = defaultTimeoutSeconds,
+  ): Promise<(RpcResult | RpcError)[]> {
+    const sent = calls.map(({ method, params = [] }) => ({ jsonrpc: '1.0', id: ++this.#lastId, method, params }));
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
+    const what = calls.map(({ method }) => method).join(', ');
+    const { status, json } = await this.#exchange(what, sent, limit, Infinity);
     const answers = batchShape.safeParse(json);
     const byId = new Map(answers.data?.map((answer) => [answer.id, answer]));
-    return calls.map(({ id }) => {
+    return sent.map(({ id }) => {
       const answer = byId.get(id);
       if (answer === undefined) throw noAnswer(what, status);
       return outcomeOf(answer);

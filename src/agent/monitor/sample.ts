@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { WorkloadStats } from '../runtime/runtime.ts';
-import { type RpcClient, RpcError, type RpcResult } from './rpc.ts';
+import { type RpcCall, type RpcClient, RpcError, type RpcResult } from './rpc.ts';
 
 /** The measurements of a node at one moment, in the shape of the contract's NodeMetrics. */
 export interface NodeSample extends WorkloadStats {
@@ -24,6 +24,8 @@ export interface NodeSample extends WorkloadStats {
   subversion: string;
   warnings: string[];
 }
+
+const maxLongPollMs = 30_000;
 
 /** Bitcoin Core 28 sends a list where earlier versions send one text. */
 const warnings = z
@@ -87,8 +89,32 @@ export interface SlowReading {
   wallets: string[] | null;
 }
 
-export async function readChain(rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<ChainReading> {
-  const chain = chainShape.parse(await rpc.call('getblockchaininfo', [], signal));
+export const readChain = async (rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<ChainReading> =>
+  chainOf(await rpc.call('getblockchaininfo', [], signal));
+
+/**
+ * Reads the chain once it has reached `height`, or after about `ms`. Unlike a wait for the next block, this misses no block that arrived since
+ * the chain was read last: the daemon answers at once when its chain is that high already. In one request, so that a block is known without
+ * a further way to the daemon and back.
+ */
+export async function readNextChain(
+  rpc: Pick<RpcClient, 'callAll'>,
+  { height, ms }: { height: number; ms: number },
+  signal: AbortSignal,
+): Promise<ChainReading> {
+  // bitcoind takes 0 for «no time-out».
+  const timeoutMs = Math.min(maxLongPollMs, Math.max(1, Math.floor(ms)));
+  const calls = [
+    { method: 'waitforblockheight', params: [height, timeoutMs] },
+    { method: 'getblockchaininfo' },
+  ] as const;
+  const [waited, chain] = await rpc.callAll(calls, signal, Math.ceil(timeoutMs / 1000) + 10);
+  resultOf(waited);
+  return chainOf(resultOf(chain));
+}
+
+function chainOf(answer: unknown): ChainReading {
+  const chain = chainShape.parse(answer);
   const part = {
     height: chain.blocks,
     headers: chain.headers,
@@ -123,15 +149,22 @@ export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: Abor
 
 type Outcome = RpcResult | RpcError | undefined;
 
-const ofSurroundings = ['getnetworkinfo', 'getmempoolinfo', 'uptime', 'getindexinfo'] as const;
+const ofSurroundings: readonly RpcCall[] = [
+  { method: 'getnetworkinfo' },
+  { method: 'getmempoolinfo' },
+  { method: 'uptime' },
+  { method: 'getindexinfo' },
+];
+const ofWalletFolder: RpcCall = { method: 'listwalletdir' };
+const ofLoadedWallets: RpcCall = { method: 'listwallets' };
 
 /**
  * Asks also for the wallets where the agent's user may: one that was started by an agent that asked for neither, or for one, may not, and a
  * daemon refuses a whole request for one method that its user may not call.
  */
 const askAll = async (rpc: Pick<RpcClient, 'callAll'>, signal: AbortSignal): Promise<Outcome[]> =>
-  (await ifAllowed(rpc.callAll([...ofSurroundings, 'listwalletdir', 'listwallets'], signal))) ??
-  (await ifAllowed(rpc.callAll([...ofSurroundings, 'listwalletdir'], signal))) ??
+  (await ifAllowed(rpc.callAll([...ofSurroundings, ofWalletFolder, ofLoadedWallets], signal))) ??
+  (await ifAllowed(rpc.callAll([...ofSurroundings, ofWalletFolder], signal))) ??
   rpc.callAll(ofSurroundings, signal);
 
 function resultOf(outcome: Outcome): unknown {

@@ -18,18 +18,21 @@ let monitored: Monitoring;
 /** Methods that the daemon is too busy for. */
 let refused: string[];
 let called: string[];
+/** The methods of each request. */
+let requests: string[][];
 let maxConcurrent: number;
 
 beforeEach(async () => {
   daemon = await Daemon.make();
   await daemon.start();
-  [refused, called, maxConcurrent] = [[], [], 0];
+  [refused, called, requests, maxConcurrent] = [[], [], [], 0];
   let concurrent = 0;
   // What bitcoind answers when its work queue is full.
   proxy = createServer(async (incoming, outgoing) => {
     const body = await text(incoming);
     const methods = [JSON.parse(body) as Call | Call[]].flat().map(({ method }) => method);
     called.push(...methods);
+    requests.push(methods);
     if (methods.some((method) => refused.includes(method)))
       return outgoing.writeHead(503).end('Work queue depth exceeded');
     maxConcurrent = Math.max(maxConcurrent, ++concurrent);
@@ -77,6 +80,13 @@ test.each(['getmempoolinfo', 'uptime', 'waitforblockheight'])(
     await monitored.untilRunning(1);
   },
 );
+
+test('a node at rest is asked twice in an interval: the wait for a block brings the chain along', async () => {
+  monitor({ clock: systemClock, sampleIntervalSeconds: 1 });
+  await until('several intervals have passed', () => requests.length >= 10);
+  const [wait, sample] = [['waitforblockheight', 'getblockchaininfo'], expect.arrayContaining(['getnetworkinfo'])];
+  expect(requests.slice(0, 7)).toEqual([['getblockchaininfo'], sample, wait, sample, wait, sample, wait]);
+});
 
 test('the monitor makes one request to a daemon after the other', async () => {
   monitor({ clock: systemClock });

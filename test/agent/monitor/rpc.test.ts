@@ -91,9 +91,14 @@ test('a call whose parameters the daemon refuses fails with the daemon’s code 
   });
 });
 
+const callsOf = (...methods: AgentRpcMethod[]) => methods.map((method) => ({ method }));
+
 describe('calls in one request', () => {
   test('have a result or an error each, in their order', async () => {
-    const outcomes = await clientOf(daemon.endpoint).callAll(['uptime', 'getblockhash', 'getmempoolinfo'], never);
+    const outcomes = await clientOf(daemon.endpoint).callAll(
+      callsOf('uptime', 'getblockhash', 'getmempoolinfo'),
+      never,
+    );
     expect(outcomes).toEqual([
       { result: expect.any(Number) },
       // It lacks its parameter.
@@ -103,8 +108,8 @@ describe('calls in one request', () => {
   });
 
   test('fail as unauthorized where the daemon allows only some of them', async () => {
-    const methods: AgentRpcMethod[] = ['uptime', 'getrpcinfo' as AgentRpcMethod];
-    await expect(clientOf(daemon.endpoint).callAll(methods, never)).rejects.toMatchObject({ fault: 'unauthorized' });
+    const calls = callsOf('uptime', 'getrpcinfo' as AgentRpcMethod);
+    await expect(clientOf(daemon.endpoint).callAll(calls, never)).rejects.toMatchObject({ fault: 'unauthorized' });
   });
 
   test.each([
@@ -113,7 +118,7 @@ describe('calls in one request', () => {
     ['a page', '<html></html>'],
   ])('fail where they are answered by %s', async (_what, body) => {
     const { port } = await listener(body, (socket) => socket.destroy());
-    const calls = clientOf({ ...daemon.endpoint, port }).callAll(['uptime', 'getmempoolinfo'], never);
+    const calls = clientOf({ ...daemon.endpoint, port }).callAll(callsOf('uptime', 'getmempoolinfo'), never);
     await expect(calls).rejects.toMatchObject({ name: 'RpcError', fault: 'refused' });
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { healthOf } from '../../../src/agent/monitor/daemon-monitor.ts';
 import { viewAfter } from '../../../src/agent/monitor/daemon-view.ts';
 import { type RpcClient, RpcError } from '../../../src/agent/monitor/rpc.ts';
-import { readChain, readSlowPart } from '../../../src/agent/monitor/sample.ts';
+import { readChain, readNextChain, readSlowPart } from '../../../src/agent/monitor/sample.ts';
 
 const never = new AbortController().signal;
 
@@ -12,8 +12,8 @@ const rpcOf = (results: Record<string, unknown>): Pick<RpcClient, 'call' | 'call
     if (results[method] instanceof Error) throw results[method];
     return results[method];
   },
-  callAll: async (methods) => {
-    const outcomes = methods.map((method) =>
+  callAll: async (calls) => {
+    const outcomes = calls.map(({ method }) =>
       results[method] instanceof RpcError ? results[method] : { result: results[method] },
     );
     // The daemon refuses a whole request for one method that its user may not call.
@@ -73,6 +73,15 @@ test.each<
 test('a chain without its required fields is not read', async () => {
   await expect(readChain(rpcOf({ getblockchaininfo: { ...chain, blocks: 'many' } }), never)).rejects.toThrow();
 });
+
+test.each(['waitforblockheight', 'getblockchaininfo'])(
+  'a refused %s is an error of the next reading of the chain',
+  async (method) => {
+    const refusal = new RpcError('refused', 'busy', -1);
+    const answers = { waitforblockheight: { height: 11 }, getblockchaininfo: chain, [method]: refusal };
+    await expect(readNextChain(rpcOf(answers), { height: 11, ms: 1000 }, never)).rejects.toBe(refusal);
+  },
+);
 
 test('the health of a node is syncing while it catches up, and running otherwise', async () => {
   const reading = await readChain(rpcOf({ getblockchaininfo: chain }), never);
