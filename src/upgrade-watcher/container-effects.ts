@@ -10,7 +10,7 @@ import { migrateStore, switchFiles, switchStore } from '../agent/store/switch-st
 import { composeProject } from '../agent/upgrade/container-facts.ts';
 import type { ProgramEnd } from '../agent/upgrade/run-program.ts';
 import { poll } from '../timing/poll.ts';
-import type { OrderedImage } from '../upgrade/order.ts';
+import type { ImageOrder, OrderedImage } from '../upgrade/order.ts';
 import { AgentContainers, stoppedName } from './agent-containers.ts';
 import type { UnitState } from './agent-unit.ts';
 import { containerState } from './container-state.ts';
@@ -171,6 +171,11 @@ export class ContainerEffects implements SwitchEffects {
     return project === null
       ? null
       : `its container belongs to the Compose project ${project}: name the image ${ordered.reference} there, or the next “up” makes it of the former one again`;
+  }
+
+  /** Whether the commit of an order has removed the former container. */
+  async isCommitted({ requestId, image }: Pick<ImageOrder, 'requestId' | 'image'>): Promise<boolean> {
+    return (await this.#containers.former(image)) === null && (await this.#containers.next(requestId)) !== null;
   }
 
   async returned({ requestId, image }: SwitchJournal): Promise<void> {

@@ -3,10 +3,11 @@ import { errorMessage } from '../text/error-message.ts';
 import type { Clock } from '../timing/clock.ts';
 import { InvalidUpgradeFile } from '../upgrade/json-file.ts';
 import { readOrder, removeOrder, type UpgradeOrder } from '../upgrade/order.ts';
-import { type UpgradeOutcome, writeOutcome } from '../upgrade/outcome.ts';
+import { readOutcome, type UpgradeOutcome, writeOutcome } from '../upgrade/outcome.ts';
 import type { UpgradeFiles } from '../upgrade/upgrade-files.ts';
 import type { acceptOrder } from './accept-order.ts';
 import type { SwitchJournal } from './journal.ts';
+import type { LostSwitch } from './lost-journal.ts';
 import type { Phases } from './phases.ts';
 import { type PhaseResult, planNext, planResume } from './plan-next.ts';
 import type { WatcherFiles } from './watcher-files.ts';
@@ -14,6 +15,8 @@ import type { WatcherFiles } from './watcher-files.ts';
 export interface WatchOptions {
   /** Begins the switch that is ordered, or says why it begins none. `endedRequest`: the request that ended last. */
   accept(order: UpgradeOrder, endedRequest: string | null): ReturnType<typeof acceptOrder>;
+  /** Returns how a switch goes on whose journal cannot be read; null where nothing tells that. */
+  recover(lost: LostSwitch): Promise<SwitchJournal | null>;
   /** Shared with the agent, whose user may have written anything there. */
   shared: UpgradeFiles;
   user: FileOwner;
@@ -29,8 +32,7 @@ type Told = Pick<SwitchJournal, 'requestId' | 'from' | 'to'>;
 /** Goes on with the switch that was begun, or begins the one that is ordered, and carries it to its end. Does nothing without either. */
 export async function watch(options: WatchOptions, signal: AbortSignal): Promise<void> {
   const { own, say, phases } = options;
-  const begun = own.readJournal();
-  let journal = begun === null ? beginOrdered(options) : planResume(begun);
+  let journal = await begin(options);
   while (journal !== null) {
     const { from, to, direction, phase }: SwitchJournal = journal;
     own.writeJournal(journal);
@@ -53,12 +55,39 @@ export async function watch(options: WatchOptions, signal: AbortSignal): Promise
 const stateOf = ({ direction, phase }: SwitchJournal): UpgradeOutcome['state'] =>
   direction === 'forward' && (phase === 'judge' || phase === 'commit') ? 'judging' : 'switching';
 
+async function begin(options: WatchOptions): Promise<SwitchJournal | null> {
+  let begun: SwitchJournal | null;
+  try {
+    begun = options.own.readJournal();
+  } catch (error) {
+    if (!(error instanceof InvalidUpgradeFile)) throw error;
+    return recovered(options, error);
+  }
+  return begun === null ? beginOrdered(options) : planResume(begun);
+}
+
+/** Without its journal, nobody knows how far the switch was. */
+async function recovered(
+  { own, user, shared, recover, say }: WatchOptions,
+  error: InvalidUpgradeFile,
+): Promise<SwitchJournal> {
+  const asAgent = <T>(read: () => T): T | null => readableOrNull(() => asUser(user, read), say);
+  const lost = { order: asAgent(() => readOrder(shared)), outcome: asAgent(() => readOutcome(shared)) };
+  const journal = await recover({ ...lost, reason: `the journal of the watcher cannot be read: ${error.message}` });
+  if (journal === null) throw error;
+  say(`${error.message}; it is kept as ${own.keepDamagedJournal()}`);
+  return journal;
+}
+
 function beginOrdered(options: WatchOptions): SwitchJournal | null {
   const { own, say } = options;
   const order = orderOf(options);
   if (order === null) return null;
   const { requestId, fromVersion: from, toVersion: to } = order;
-  const accepted = options.accept(order, own.endedRequest);
+  const accepted = options.accept(
+    order,
+    readableOrNull(() => own.endedRequest, say),
+  );
   if (!('refusal' in accepted)) return accepted;
   say(`the order is refused: ${accepted.refusal ?? 'it was carried out before'}`);
   if (accepted.refusal === null) forget(options);
@@ -84,6 +113,17 @@ function end(options: WatchOptions, told: Told, outcome: Pick<UpgradeOutcome, 's
   options.own.end(told.requestId);
   forget(options);
   options.own.removeJournal();
+}
+
+/** Says what cannot be read, and goes on without it. */
+function readableOrNull<T>(read: () => T | null, say: WatchOptions['say']): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof InvalidUpgradeFile)) throw error;
+    say(error.message);
+    return null;
+  }
 }
 
 const forget = ({ user, shared }: WatchOptions): void => asUser(user, () => removeOrder(shared));

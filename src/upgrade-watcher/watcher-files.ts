@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readJsonFile, removeJsonFile, writeJsonFile } from '../upgrade/json-file.ts';
+import { keepDamaged, readJsonFile, removeJsonFile, writeJsonFile } from '../upgrade/json-file.ts';
 import { type SwitchJournal, switchJournal } from './journal.ts';
 
 /** Root's alone. The units name it too. */
@@ -18,12 +18,18 @@ export class WatcherFiles {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
+  /** Throws InvalidUpgradeFile, and what reading throws. */
   readJournal(): SwitchJournal | null {
     return readJsonFile(this.#journal, switchJournal);
   }
 
   writeJournal(journal: SwitchJournal): void {
     writeJsonFile(this.#journal, switchJournal, journal);
+  }
+
+  /** Keeps a journal that cannot be read beside the one that takes its place. Returns its name. */
+  keepDamagedJournal(): string {
+    return keepDamaged(this.#journal);
   }
 
   /** The request is done: a replay of it is nothing to do. */
@@ -35,7 +41,7 @@ export class WatcherFiles {
     removeJsonFile(this.#journal);
   }
 
-  /** The request that ended last. */
+  /** The request that ended last. Throws InvalidUpgradeFile, and what reading throws. */
   get endedRequest(): string | null {
     return readJsonFile(this.#ended, ended)?.requestId ?? null;
   }

@@ -1,18 +1,21 @@
-import { rmSync } from 'node:fs';
+import { linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { NotPlain, readPlainFile } from '../storage/plain-file.ts';
 import { writePrivateFile } from '../storage/private-file.ts';
 import { syncFolder } from '../storage/sync-folder.ts';
+import { errorMessage } from '../text/error-message.ts';
 import { jsonOrNull } from '../text/json-or-null.ts';
 
-/** A file of an upgrade does not hold what it must. */
+/** A file of an upgrade does not hold what it must, or the disk cannot read it. */
 export class InvalidUpgradeFile extends Error {
   override name = 'InvalidUpgradeFile';
 }
 
 /** Many times what one holds. */
 const maxBytes = 1024 * 1024;
+/** What a disk or a file system answers that has lost what lies there. It is lost the next time too. */
+const damageCodes: readonly (string | undefined)[] = ['EIO', 'EUCLEAN', 'EBADMSG'];
 
 /** Reads a file of an upgrade, through no link: each side may be another user's. Null where there is none. Throws InvalidUpgradeFile, and what reading throws. */
 export function readJsonFile<T>(path: string, shape: z.ZodType<T>): T | null {
@@ -20,8 +23,10 @@ export function readJsonFile<T>(path: string, shape: z.ZodType<T>): T | null {
   try {
     text = readPlainFile(path, maxBytes);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
     if (error instanceof NotPlain) throw new InvalidUpgradeFile(error.message);
+    if (damageCodes.includes(code)) throw new InvalidUpgradeFile(`${path} cannot be read: ${errorMessage(error)}`);
     throw error;
   }
   const { success, data, error } = shape.safeParse(jsonOrNull(text));
@@ -38,4 +43,21 @@ export function writeJsonFile<T>(path: string, shape: z.ZodType<T>, value: T): v
 export function removeJsonFile(path: string): void {
   rmSync(path, { force: true, recursive: true });
   syncFolder(dirname(path));
+}
+
+/**
+ * Keeps a file that cannot be read under another name, for whoever looks; one that was kept before makes room for it. Returns that name. The file
+ * stays where it is until it is replaced or removed, so that a kill in between loses no trace of it.
+ */
+export function keepDamaged(path: string): string {
+  const kept = `${path}.damaged`;
+  rmSync(kept, { force: true, recursive: true });
+  try {
+    linkSync(path, kept);
+  } catch {
+    // A folder has no second name.
+    renameSync(path, kept);
+  }
+  syncFolder(dirname(path));
+  return kept;
 }

@@ -1,14 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { userOf } from '../../src/storage/as-user.ts';
 import { systemClock } from '../../src/timing/clock.ts';
 import { writeOrder } from '../../src/upgrade/order.ts';
-import { readOutcome } from '../../src/upgrade/outcome.ts';
+import { readOutcome, writeOutcome } from '../../src/upgrade/outcome.ts';
 import { upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
 import { acceptOrder } from '../../src/upgrade-watcher/accept-order.ts';
-import type { SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
+import { newSwitch, type SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
+import { recoverOnHost } from '../../src/upgrade-watcher/lost-journal.ts';
 import type { PhaseResult } from '../../src/upgrade-watcher/plan-next.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
 import { watch } from '../../src/upgrade-watcher/watch.ts';
@@ -16,13 +17,15 @@ import { WatcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
 
 let root: string;
 let steps: string[];
+let said: string[];
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'satrap-watch-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
-  steps = [];
+  [steps, said] = [[], []];
   mkdirSync(join(root, 'state/upgrade'), { recursive: true });
   mkdirSync(join(root, 'opt/versions/1.0.0'), { recursive: true });
   new ProgramFolder(join(root, 'opt')).point('current', '1.0.0');
+  new ProgramFolder(join(root, 'opt')).point('watcher', '1.0.0');
 });
 
 const shared = () => upgradeFiles(join(root, 'state'));
@@ -49,9 +52,15 @@ async function run(results: Partial<Record<string, PhaseResult>> = {}, kill?: st
   const user = userOf(join(root, 'state'));
   const current = folder.versionOf('current');
   const platform = `${process.platform}-${process.arch}`;
-  const options = { user, phases, clock: systemClock, shared: shared(), own: own(), say: () => {} };
+  const options = { user, phases, clock: systemClock, shared: shared(), own: own() };
+  const [watcher, former] = [folder.versionOf('watcher'), folder.versionOf('former')];
   await watch(
-    { ...options, accept: (order, endedRequest) => acceptOrder(order, { current, platform, endedRequest }) },
+    {
+      ...options,
+      say: (line) => void said.push(line),
+      accept: (order, endedRequest) => acceptOrder(order, { current, platform, endedRequest }),
+      recover: async (lost) => recoverOnHost(lost, { current, watcher, former }, 'lost'),
+    },
     ending.signal,
   );
 }
@@ -98,4 +107,97 @@ test('an order that is replayed, or cannot be carried out, or is none, begins no
   await run();
   expect(steps).toEqual(forward);
   expect(nothingLeft()).toEqual([false, null]);
+});
+
+const back = ['stop', 'store', 'pointer', 'start'].map((step) => `back: ${step}`);
+/** As a damaged disk leaves it. */
+const damage = (path = join(root, 'own/journal.json')) => writeFileSync(path, '\0\0\0');
+const point = (pointer: 'current' | 'watcher' | 'former', version: string) =>
+  new ProgramFolder(join(root, 'opt')).point(pointer, version);
+
+test.each(forward.slice(0, -1))(
+  'a journal that is lost in the step “%s” is kept, and the switch goes back to the version that watches it',
+  async (step) => {
+    order('r1');
+    await run({}, step);
+    if (['start', 'judge'].includes(step)) point('current', '1.1.0');
+    damage();
+    steps = [];
+    await run();
+    expect(steps).toEqual(back);
+    expect(readOutcome(shared())).toMatchObject({
+      ...{ requestId: 'r1', fromVersion: '1.0.0', toVersion: '1.1.0' },
+      state: ['start', 'judge'].includes(step) ? 'rolled_back' : 'failed',
+      reason: expect.stringContaining('the journal of the watcher cannot be read'),
+    });
+    expect(nothingLeft()).toEqual([false, null]);
+    expect(readFileSync(join(root, 'own/journal.json.damaged'), 'utf8')).toBe('\0\0\0');
+    expect(said.join('\n')).toContain('journal.json.damaged');
+    await run();
+    expect(steps).toEqual(back);
+  },
+);
+
+test('a journal that is lost once the new version was kept: its commit is gone on with', async () => {
+  order('r1');
+  await run({}, 'commit');
+  for (const [pointer, version] of [
+    ['former', '1.0.0'],
+    ['current', '1.1.0'],
+    ['watcher', '1.1.0'],
+  ] as const)
+    point(pointer, version);
+  damage();
+  await run();
+  expect(steps).toEqual([...forward, 'commit']);
+  expect(readOutcome(shared())).toMatchObject({ requestId: 'r1', state: 'committed' });
+  expect(nothingLeft()).toEqual([false, null]);
+});
+
+test('a journal that is lost on the way back: why it went back is still told', async () => {
+  order('r1');
+  await run({ judge: { ok: false, reason: 'it hangs', lastWords: 'last words' } }, 'back: store');
+  point('current', '1.1.0');
+  damage();
+  await run();
+  const { reason } = readOutcome(shared()) ?? {};
+  expect(reason).toMatch(/^it hangs; the journal of the watcher cannot be read/);
+  expect(readOutcome(shared())?.state).toBe('rolled_back');
+});
+
+test('a journal that is lost without an order, as in a rollback by hand: back as well, also where nothing was told', async () => {
+  own().writeJournal(newSwitch({ requestId: 'rollback-1', from: '1.0.0', to: '0.9.0', archive: null }));
+  await run({}, 'store');
+  damage();
+  steps = [];
+  await run();
+  expect(steps).toEqual(back);
+  expect(readOutcome(shared())).toMatchObject({ requestId: 'rollback-1', state: 'failed' });
+  damage();
+  damage(shared().outcome);
+  await run();
+  expect(steps).toEqual([...back, ...back]);
+  expect(readOutcome(shared())).toMatchObject({ requestId: 'lost', fromVersion: '1.0.0', state: 'failed' });
+});
+
+test('a switch that had ended keeps its outcome, with all that was said', async () => {
+  const ended = { state: 'rolled_back', reason: 'it hangs', lastWords: 'last words' } as const;
+  const updatedAt = '2026-01-01T00:00:00.000Z';
+  writeOutcome(shared(), { requestId: 'r1', fromVersion: '1.0.0', toVersion: '1.1.0', updatedAt, ...ended });
+  own();
+  damage();
+  await run();
+  expect(readOutcome(shared())).toMatchObject({
+    ...ended,
+    requestId: 'r1',
+    reason: expect.stringMatching(/^it hangs; /),
+  });
+});
+
+test('the watcher goes on without the last request that ended where that cannot be read', async () => {
+  order('r1');
+  own();
+  damage(join(root, 'own/ended.json'));
+  await run();
+  expect(steps).toEqual(forward);
 });

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { InvalidUpgradeFile } from '../../src/upgrade/json-file.ts';
+import * as z from 'zod';
+import { InvalidUpgradeFile, keepDamaged, readJsonFile } from '../../src/upgrade/json-file.ts';
 import { readOrder, removeOrder, type UpgradeOrder, writeOrder } from '../../src/upgrade/order.ts';
 import { hasEnded, readOutcome, type UpgradeOutcome, writeOutcome } from '../../src/upgrade/outcome.ts';
 import { upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
@@ -75,3 +76,22 @@ test.each([
   ['rolled_back', true],
   ['failed', true],
 ] as const)('an upgrade that is %s has ended: %s', (state, ended) => expect(hasEnded({ state })).toBe(ended));
+
+test('what the disk cannot read is as lost as what makes no sense', () => {
+  // The kernel answers EIO there: nothing lies at the address 0.
+  expect(() => readJsonFile('/proc/self/mem', z.object({}))).toThrow(InvalidUpgradeFile);
+  expect(() => readJsonFile('/proc/self/mem', z.object({}))).toThrow(/cannot be read/);
+});
+
+test('what cannot be read is kept under another name, the last one of several, also a folder', () => {
+  const { order: path, folder } = upgradeFiles(dataDir);
+  for (const text of ['first', 'second']) {
+    writeFileSync(path, text);
+    expect(readFileSync(keepDamaged(path), 'utf8')).toBe(text);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  }
+  rmSync(path);
+  mkdirSync(path);
+  keepDamaged(path);
+  expect(readdirSync(folder)).toEqual(['order.json.damaged']);
+});

@@ -2,12 +2,12 @@ import type { DesiredUpgrade, UpgradabilityInput, UpgradeReportInput } from '../
 import { errorMessage } from '../../text/error-message.ts';
 import { Notify } from '../../timing/notify.ts';
 import { readOrder, removeOrder, type UpgradeOrder, writeOrder } from '../../upgrade/order.ts';
-import { readOutcome } from '../../upgrade/outcome.ts';
 import type { Pulse } from '../loops/pulse.ts';
 import type { Service } from '../service.ts';
 import { decideUpgrade, type FollowedRequest, type UpgradeDecision } from './decide.ts';
 import { HelperKeeper } from './helper-keeper.ts';
 import { isEnd, openUpgradeJournal, type UpgradeJournal } from './journal.ts';
+import { outcomeAsKnown } from './lost-outcome.ts';
 import type { OwnContainer } from './own-container.ts';
 import { prepareAsPackaged } from './prepare-as-packaged.ts';
 import type { PrepareOptions } from './prepare-upgrade.ts';
@@ -140,12 +140,12 @@ export class Upgrader implements Service {
   }
 
   #decide(): UpgradeDecision {
-    const { files, version } = this.#options;
+    const { files, version, clock, log } = this.#options;
     const wanted = this.#wanted.current;
+    const order = readOrder(files);
     return decideUpgrade({
-      ...{ wanted, version },
-      order: readOrder(files),
-      outcome: readOutcome(files),
+      ...{ wanted, version, order },
+      outcome: outcomeAsKnown({ files, order, journal: this.#journal, version, clock, log }),
       ended: wanted ? this.#journal.end(wanted.requestId) : undefined,
     });
   }

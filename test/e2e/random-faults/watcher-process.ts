@@ -93,6 +93,8 @@ if (process.send !== undefined) {
   const shared = upgradeFiles(dataDir);
   const accept = (order: UpgradeOrder, endedRequest: string | null) =>
     acceptOrder(order, { current: folder.versionOf('current'), platform, endedRequest });
-  await watch({ accept, user, phases, clock, own, say, shared }, new AbortController().signal);
+  // No disk is damaged there.
+  const recover = async () => null;
+  await watch({ accept, recover, user, phases, clock, own, say, shared }, new AbortController().signal);
   process.disconnect?.();
 }

@@ -8,6 +8,7 @@ import { acceptImageOrder } from '../../../upgrade-watcher/accept-order.ts';
 import { AgentView } from '../../../upgrade-watcher/agent-view.ts';
 import { ContainerEffects } from '../../../upgrade-watcher/container-effects.ts';
 import { FormerImage } from '../../../upgrade-watcher/former-image.ts';
+import { recoverInContainer } from '../../../upgrade-watcher/lost-journal.ts';
 import { Phases } from '../../../upgrade-watcher/phases.ts';
 import { RoundGatherer } from '../../../upgrade-watcher/round-gatherer.ts';
 import { watch } from '../../../upgrade-watcher/watch.ts';
@@ -58,6 +59,12 @@ async function help(options: SettingFlags): Promise<void> {
     {
       ...{ phases, clock, shared, user, say },
       accept: (order, endedRequest) => acceptImageOrder(order, { platform, endedRequest }),
+      recover: async (lost) => {
+        const { order } = lost;
+        // Only an order names the containers.
+        if (order === null || !('image' in order)) return null;
+        return recoverInContainer(lost, order, await effects.isCommitted(order));
+      },
       own: new WatcherFiles(shared.helper),
     },
     signal,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { probe } from '../../../agent/probe.ts';
 import { loadAgentSettings } from '../../../agent/settings/load.ts';
@@ -9,6 +10,7 @@ import { acceptOrder } from '../../../upgrade-watcher/accept-order.ts';
 import { AgentUnit } from '../../../upgrade-watcher/agent-unit.ts';
 import { AgentView } from '../../../upgrade-watcher/agent-view.ts';
 import { HostEffects } from '../../../upgrade-watcher/host-effects.ts';
+import { recoverOnHost } from '../../../upgrade-watcher/lost-journal.ts';
 import { Phases } from '../../../upgrade-watcher/phases.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { RoundGatherer } from '../../../upgrade-watcher/round-gatherer.ts';
@@ -46,6 +48,11 @@ async function watchUpgrade(): Promise<void> {
       ...{ user, phases, clock, say },
       accept: (order, endedRequest) =>
         acceptOrder(order, { current: folder.versionOf('current'), platform, endedRequest }),
+      recover: async (lost) => {
+        const [current, watcher] = [folder.versionOf('current'), folder.versionOf('watcher')];
+        const pointers = { current, watcher, former: folder.versionOf('former') };
+        return recoverOnHost(lost, pointers, `lost-${randomUUID()}`);
+      },
       shared: upgradeFiles(stateDir),
       own: new WatcherFiles(),
     },

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../timing/clock.ts';
+import { InvalidUpgradeFile, keepDamaged, removeJsonFile } from '../../upgrade/json-file.ts';
+import type { UpgradeOrder } from '../../upgrade/order.ts';
+import { readOutcome, type UpgradeOutcome, writeOutcome } from '../../upgrade/outcome.ts';
+import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
+import type { UpgradeJournal } from './journal.ts';
+
+export interface OutcomeSources {
+  files: UpgradeFiles;
+  order: UpgradeOrder | null;
+  journal: Pick<UpgradeJournal, 'current' | 'end' | 'hasTold'>;
+  /** The running version. */
+  version: string;
+  clock: Pick<Clock, 'now'>;
+  log: Pick<Logger, 'error'>;
+}
+
+/**
+ * Returns the outcome of the last upgrade; null before the first. One that cannot be read is kept under another name, and what is known without it
+ * takes its place. While the order lies there, nothing is touched: the watcher will write the next one.
+ */
+export function outcomeAsKnown(sources: OutcomeSources): UpgradeOutcome | null {
+  const { files, order, log } = sources;
+  try {
+    return readOutcome(files);
+  } catch (error) {
+    if (!(error instanceof InvalidUpgradeFile)) throw error;
+    const known = knownOutcome(sources, error.message);
+    if (order !== null) return known;
+    const kept = keepDamaged(files.outcome);
+    if (known === null) removeJsonFile(files.outcome);
+    else writeOutcome(files, known);
+    log.error(`${error.message}; it is kept as ${kept}`);
+    return known;
+  }
+}
+
+function knownOutcome({ order, journal, version, clock }: OutcomeSources, why: string): UpgradeOutcome | null {
+  const reason = `how far it is cannot be read: ${why}`.slice(0, 4000);
+  const common = { reason, lastWords: null, updatedAt: new Date(clock.now()).toISOString() };
+  if (order !== null) {
+    const { requestId, fromVersion, toVersion } = order;
+    // The watcher may have begun, so that it must not be withdrawn.
+    return { ...common, requestId, fromVersion, toVersion, state: 'switching' };
+  }
+  const { current } = journal;
+  if (current === null || journal.end(current.requestId) !== undefined) return null;
+  const { requestId, fromVersion, targetVersion: toVersion } = current;
+  // What was never ordered was not switched.
+  if (!journal.hasTold(requestId, 'switching')) return null;
+  // The watcher removes the order in the end: the version that runs then is the one that stays.
+  return { ...common, requestId, fromVersion, toVersion, state: version === toVersion ? 'committed' : 'failed' };
+}

@@ -1,0 +1,64 @@
+import type { ImageOrder, UpgradeOrder } from '../upgrade/order.ts';
+import type { UpgradeOutcome } from '../upgrade/outcome.ts';
+import { newSwitch, type SwitchJournal } from './journal.ts';
+
+/** What is left of a switch whose journal cannot be read. */
+export interface LostSwitch {
+  order: UpgradeOrder | null;
+  /** What was told last: of this switch, or where it was told nothing yet, of an earlier one. */
+  outcome: UpgradeOutcome | null;
+  /** Why it is lost, for people. */
+  reason: string;
+}
+
+/** Where the pointers of a host lead, which are root's alone. */
+export interface Pointers {
+  current: string | null;
+  /** The version that a switch begins with, until the new one has proved itself. */
+  watcher: string | null;
+  former: string | null;
+}
+
+/**
+ * Returns how a switch on a host ends whose journal is lost: back to the version that watches, which is right in each step, as the store that it can
+ * read stays and as it may run already. Only a new version that watches itself was kept, and its commit is gone on with. Null where no pointer
+ * names a version. Pure.
+ */
+export function recoverOnHost(lost: LostSwitch, pointers: Pointers, unknownId: string): SwitchJournal | null {
+  const { current, watcher, former } = pointers;
+  const good = watcher ?? current;
+  if (good === null) return null;
+  const outcome = outcomeOf(lost);
+  const { requestId, toVersion: to } = lost.order ?? outcome ?? { requestId: unknownId, toVersion: current ?? good };
+  const isNamed = requestId !== unknownId && outcome?.state !== 'failed' && outcome?.state !== 'rolled_back';
+  if (isNamed && former !== null && to === good && current === good)
+    return kept(newSwitch({ requestId, from: former, to, archive: null }));
+  return back(newSwitch({ requestId, from: good, to, archive: null }), lost, current !== good);
+}
+
+/** The same for an agent in a container. `isCommitted`: its former container is removed already, which is the last act of a switch. Pure. */
+export function recoverInContainer(
+  lost: LostSwitch,
+  { requestId, fromVersion: from, toVersion: to, image }: ImageOrder,
+  isCommitted: boolean,
+): SwitchJournal {
+  const begun = newSwitch({ requestId, from, to, archive: null, image });
+  return isCommitted ? kept(begun) : back(begun, lost, false);
+}
+
+const kept = (begun: SwitchJournal): SwitchJournal => ({ ...begun, phase: 'commit', hasRun: true });
+
+function back(begun: SwitchJournal, lost: LostSwitch, hasRun: boolean): SwitchJournal {
+  const outcome = outcomeOf(lost);
+  return {
+    ...begun,
+    ...{ direction: 'back', phase: 'stop' },
+    hasRun: hasRun || outcome?.state === 'judging' || outcome?.state === 'rolled_back',
+    // It may have been on its way back already.
+    reason: [outcome?.reason, lost.reason].filter(Boolean).join('; '),
+    lastWords: outcome?.lastWords ?? null,
+  };
+}
+
+const outcomeOf = ({ order, outcome }: LostSwitch): UpgradeOutcome | null =>
+  order === null || outcome?.requestId === order.requestId ? outcome : null;
