@@ -5,6 +5,11 @@ import type { Logger } from 'pino';
 /** SQLite's codes for a disk without room: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE, for the index of its log (https://sqlite.org/rescode.html). */
 const fullCodes: readonly unknown[] = [13, 4874];
 
+/** SQLite's codes for a file that holds no such database: SQLITE_ERROR, where a table is not as it must be, SQLITE_CORRUPT and SQLITE_NOTADB. */
+const contentCodes: readonly unknown[] = [1, 11, 26];
+/** What a disk or a file system answers that has lost what lay there: SQLITE_IOERR_READ, _SHORT_READ, _DATA and _CORRUPTFS, and the system's own. */
+const lossCodes: readonly unknown[] = [266, 522, 8202, 8458, 'EIO', 'EUCLEAN', 'EBADMSG'];
+
 /** There is no room for the agent's own store. */
 export class StoreFull extends Error {
   override name = 'StoreFull';
@@ -14,6 +19,14 @@ export class StoreFull extends Error {
 export function isDiskFull(error: unknown): boolean {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return cause instanceof Error && 'errcode' in cause && fullCodes.includes(cause.errcode);
+}
+
+/** Returns whether a store cannot be read because of what lies on the disk, and not because of something that passes, such as a lock. Pure. */
+export function isStoreDamaged(error: unknown): boolean {
+  const { errcode, code } = error as { errcode?: unknown; code?: unknown };
+  if (lossCodes.includes(errcode) || lossCodes.includes(code)) return true;
+  // The lowest byte of a code is what kind of fault it is.
+  return typeof errcode === 'number' && contentCodes.includes(errcode & 0xff);
 }
 
 /** Returns the error of a full disk as a StoreFull, which says where to make room, and every other error as it is. */

@@ -1,9 +1,11 @@
 import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import pRetry from 'p-retry';
 import { syncFolder } from '../../storage/sync-folder.ts';
 import { openStoreFile, StoreTooNew, storePath } from './database.ts';
 import { lockDataDir } from './lock.ts';
+import { isStoreDamaged } from './store-error.ts';
 import { transferRows } from './transfer-rows.ts';
 
 export interface StoreSwitch {
@@ -28,6 +30,9 @@ export const switchFiles = (dataDir: string) => {
   };
 };
 
+/** The agent is stopped meanwhile. */
+const passing = { retries: 5, factor: 1, minTimeout: 1000 };
+
 /**
  * Puts a copy of the store that the other version reads in the place of the store, with everything that was recorded until now. A kill
  * leaves the one or the other whole. The agent must have ended; throws DataDirInUse where one runs.
@@ -39,7 +44,8 @@ export async function switchStore({ dataDir, migrate, isBack }: StoreSwitch): Pr
     const { folder, next, former, failed } = switchFiles(dataDir);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     removeStore(next);
-    if (isBack && isReadable(path)) return;
+    // What passes, such as a lock, is no reason to give up what was recorded.
+    if (isBack && (await pRetry(() => isReadable(path), passing))) return;
     try {
       await fill(next, path, migrate, false);
     } catch (error) {
@@ -99,13 +105,14 @@ export function migrateStore(path: string): boolean {
   return true;
 }
 
-/** Returns whether this program reads a store as it is. */
+/** Returns whether this program reads a store as it is. Throws what says nothing of the store itself. */
 function isReadable(path: string): boolean {
   try {
     openStoreFile(path).close();
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof StoreTooNew || isStoreDamaged(error)) return false;
+    throw error;
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
-import { logStoreError, toStoreError } from '../../../src/agent/store/store-error.ts';
+import { isStoreDamaged, logStoreError, toStoreError } from '../../../src/agent/store/store-error.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 
@@ -69,3 +69,14 @@ test('another error of the store is logged as it is, with its stack', () => {
   );
   expect(lines).toEqual([expect.objectContaining({ msg: 'a sample is lost', err: expect.anything() })]);
 });
+
+test.each([
+  ['no database', { errcode: 26 }, true],
+  ['a page of it is damaged', { errcode: 11 + (1 << 8) }, true],
+  ['the disk cannot read it', { errcode: 266 }, true],
+  ['the disk cannot read its folder', { code: 'EIO' }, true],
+  ['somebody has it locked', { errcode: 5 }, false],
+  ['the disk is full', { errcode: 13 }, false],
+  ['it cannot be written', { errcode: 778 }, false],
+  ['too many files are open', { code: 'EMFILE' }, false],
+])('whether a store is damaged: %s', (_what, error, isDamaged) => expect(isStoreDamaged(error)).toBe(isDamaged));

@@ -84,6 +84,16 @@ test('where the new version’s store cannot be read, the former one comes back,
   expect(rows(`SELECT value FROM identity WHERE key = 'revision'`)).toEqual([]);
 });
 
+test('a store that is only locked is waited for on the way back, and stays with all that was recorded', async () => {
+  await switchStore({ dataDir, migrate: migrateStore, isBack: false });
+  const other = new DatabaseSync(storePath(dataDir));
+  other.exec(`INSERT INTO outbox (id, sample, body) VALUES ('new', 0, '{}'); BEGIN EXCLUSIVE`);
+  setTimeout(() => other.close(), 300);
+  await switchStore({ dataDir, migrate: migrateStore, isBack: true });
+  expect(rows('SELECT id FROM outbox ORDER BY sequence')).toEqual(['old', 'new']);
+  expect(rows('SELECT vanished FROM desired_node')).toEqual([0, 0]);
+});
+
 describe('a switch that is not done', () => {
   test('a version that cannot read the store changes nothing', async () => {
     const migrate = () => {
