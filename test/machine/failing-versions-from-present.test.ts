@@ -6,11 +6,12 @@ import { UpgradeMachine } from './upgrade-machine.ts';
 // Versions that fail, which the watcher of this release must find. The tests follow one another on one machine: each begins and ends with this
 // release and the same full store.
 
+const lost = { ...deaf.release, version: '90.2.9' };
 const versions = [crashing, refusing, stuck, unreaching, dying];
 let machine: UpgradeMachine;
 
 beforeAll(async () => {
-  machine = await UpgradeMachine.start([deaf, ...versions].map(({ release }) => release));
+  machine = await UpgradeMachine.start([lost, ...[deaf, ...versions].map(({ release }) => release)]);
   await fillStore(machine);
 }, 600_000);
 afterAll(() => machine?.[Symbol.asyncDispose](), 60_000);
@@ -20,6 +21,25 @@ test(`a version that ${deaf.fault} is found, and killed before systemd would do 
   const said = await machine.box.do('journalctl -u satrap-agent.service --no-pager');
   expect(said).toMatch(/Main process exited, code=killed, status=9\/KILL/);
   expect(said).not.toMatch(/timed out/);
+}, 200_000);
+
+test('a journal of the watcher that is lost while a version is judged: the former one runs again, and nothing is stuck', async () => {
+  const { box, first } = machine;
+  await machine.request(lost.version);
+  await machine.untilPhase('judge');
+  const folder = '/var/lib/satrap-upgrade';
+  await box.do(`systemctl kill -s KILL satrap-agent-upgrade; printf '\\0\\0\\0' >${folder}/journal.json`);
+  expect(await machine.untilUpgraded()).toMatchObject({
+    state: 'rolled_back',
+    reason: expect.stringContaining('the journal of the watcher cannot be read'),
+  });
+  await machine.untilEnded();
+  await machine.expectOneAgent(first);
+  expect((await machine.status())?.upgrade?.last).toMatchObject({ targetVersion: lost.version, state: 'rolled_back' });
+  expect(await box.do('journalctl -u satrap-agent-upgrade -o cat --no-pager')).toContain('journal.json.damaged');
+  await box.do(`test -s ${folder}/journal.json.damaged`);
+  // install.sh would refuse an installation else.
+  expect((await box.run('systemctl is-active satrap-agent-upgrade.service')).text.trim()).toBe('inactive');
 }, 200_000);
 
 test.each(versions)(

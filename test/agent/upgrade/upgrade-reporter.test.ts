@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { writeOutcome } from '../../../src/upgrade/outcome.ts';
 import { until } from '../../harness/until.ts';
@@ -6,17 +6,15 @@ import { outcome, request, upgradingHost } from './upgrading-host.ts';
 
 const { agent, files } = upgradingHost();
 
-test('an agent whose last outcome cannot be read, such as one of a later version, says that where its status is asked', async () => {
+test('an agent whose order cannot be read, such as one of a later version, says that where its status is asked', async () => {
   mkdirSync(files().folder, { recursive: true });
-  writeOutcome(files(), outcome('committed'));
-  const later = readFileSync(files().outcome, 'utf8').replace('committed', 'suspended');
-  writeFileSync(files().outcome, later);
+  writeFileSync(files().order, '{}');
   const { upgrader, end } = agent(request('b', null));
   await until(
     'it was asked',
     () => upgrader.status().lookedAt !== null && upgrader.status().why.startsWith('no upgrade'),
   );
-  expect(upgrader.status().why).toContain(`${files().outcome} is not what it should be`);
+  expect(upgrader.status().why).toContain(`${files().order} is not what it should be`);
   await end();
 });
 
