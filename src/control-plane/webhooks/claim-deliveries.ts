@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { and, eq, inArray, isNull, lte, or, sql } from '../database/drizzle.ts';
+import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from '../database/drizzle.ts';
 import type { DeliveryJob } from './delivery-queue.ts';
 import { type DeliveryRow, type EndpointRow, webhookDelivery, webhookEndpoint } from './table.ts';
 
@@ -60,6 +60,8 @@ export async function renewClaims(database: Database, claimant: string, ids: rea
         inArray(webhookDelivery.id, [...ids]),
         eq(webhookDelivery.status, 'pending'),
         eq(webhookDelivery.claimedBy, claimant),
+        // What is recorded meanwhile waits for its next try, and is nobody's.
+        isNotNull(webhookDelivery.claimedUntil),
       ),
     )
     .returning({ id: webhookDelivery.id });

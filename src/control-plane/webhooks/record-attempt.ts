@@ -14,6 +14,7 @@ const gone = 410;
 
 export interface Attempt {
   job: DeliveryJob;
+  /** As it was claimed. */
   delivery: DeliveryRow;
   /** Whether its endpoint was failing before. */
   wasFailing: boolean;
@@ -22,11 +23,22 @@ export interface Attempt {
   durationMs: number;
 }
 
-/** Records how a try ended and what follows, within one transaction with the end of its job: nothing is tried again once it is acknowledged. */
+/**
+ * Records how a try ended and what follows, within one transaction with the end of its job: nothing is tried again once it is acknowledged.
+ * Where this record comes late, or again because nobody heard that it was committed, what others have recorded since stays as it is; only an
+ * acknowledgement counts whenever it comes.
+ */
 export async function recordAttempt(transaction: Database, queue: DeliveryQueue, attempt: Attempt): Promise<void> {
   const { job, delivery, outcome } = attempt;
-  const attempts = [...delivery.attempts, shownAttempt(attempt)].slice(-maxAttemptsKept);
-  const tries = delivery.tries + 1;
+  const [present] = await transaction
+    .select()
+    .from(webhookDelivery)
+    .where(eq(webhookDelivery.id, delivery.id))
+    .for('update');
+  const isNews = outcome.error === null ? present?.status !== 'delivered' : isClaimed(present, delivery.claimedBy);
+  if (present === undefined || !isNews) return queue.done(transaction, job.jobId);
+  const attempts = [...present.attempts, shownAttempt(attempt)].slice(-maxAttemptsKept);
+  const tries = present.tries + 1;
   const ended = { attempts, tries, claimedUntil: null, nextAttemptAt: null };
   if (outcome.error === null) {
     await change(transaction, delivery.id, { ...ended, status: 'delivered', acknowledgedAt: new Date() });
@@ -51,6 +63,9 @@ export async function recordAttempt(transaction: Database, queue: DeliveryQueue,
   await publish(transaction, { kind: 'changed', organizationId, type: 'notification', id });
   await queue.done(transaction, job.jobId);
 }
+
+const isClaimed = (present: DeliveryRow | undefined, claimant: string | null): boolean =>
+  present?.status === 'pending' && present.claimedUntil !== null && present.claimedBy === claimant;
 
 const shownAttempt = ({ outcome, at, durationMs }: Attempt): WebhookAttempt => ({
   at: at.toISOString(),

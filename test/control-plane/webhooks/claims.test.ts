@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildSecret } from '../../../src/control-plane/accounts/secret.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   receiver.received.length = 0;
+  receiver.answer = (response) => void response.writeHead(200).end();
   await database.execute(sql`TRUNCATE organization CASCADE`);
   await database.execute(sql`DELETE FROM pgboss.job`);
 });
@@ -51,6 +53,11 @@ async function createJob() {
 }
 const claims = (clock = systemClock) => new Claims({ database, clock, log: quiet });
 const claimed = async (of: Claims, job: DeliveryJob) => (await of.take(async () => [job]))[0]?.claim;
+const depsOf = (of: Database) => ({
+  ...{ database: of, queue, secret, policy: new AddressPolicy(['127.0.0.0/8']), version: '1.0.0' },
+});
+const refusing = (response: ServerResponse) => void response.writeHead(500).end();
+const queued = async (): Promise<number> => rowsOf(await database.execute(sql`SELECT 1 FROM pgboss.job`)).length;
 const secondsLeft = async (): Promise<number> => {
   const result = await database.execute(
     sql`SELECT extract(epoch FROM claimed_until - now())::float8 AS left FROM webhook_delivery`,
@@ -103,10 +110,7 @@ test('a connection that ends between the taking of a job and the claim of its de
   await createJob();
   const release = await holdDeliveries();
   const own = new DeliveryQueue(database, quiet);
-  const policy = new AddressPolicy(['127.0.0.0/8']);
-  const worker = new DeliveryWorker({
-    ...{ database, queue: own, secret, policy, version: '1.0.0', clock: systemClock, log: quiet },
-  });
+  const worker = new DeliveryWorker({ ...depsOf(database), queue: own, clock: systemClock, log: quiet });
   const stop = new AbortController();
   const running = worker.run(stop.signal);
   const ended = sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -135,19 +139,65 @@ test('what the receiver acknowledged while the database was away is recorded, an
       },
     },
   });
-  const deps = { queue, secret, policy: new AddressPolicy(['127.0.0.0/8']), version: '1.0.0' };
-  await deliver({ ...deps, database: interrupted }, job, claim);
+  await deliver(depsOf(interrupted), job, claim);
   expect(refusals).toBe(4);
   expect(await database.select().from(webhookDelivery)).toMatchObject([{ status: 'delivered', tries: 1 }]);
   expect(receiver.received).toHaveLength(1);
+});
+
+test('a failed try that is recorded late does not undo what another replica has recorded', async () => {
+  const job = await createJob();
+  const late = await claimed(claims(), job);
+  await database.execute(sql`UPDATE webhook_delivery SET claimed_until = now() - interval '1 second'`);
+  await deliver(depsOf(database), job, await claimed(claims(), job));
+  const before = await database.select().from(webhookDelivery);
+  expect(before).toMatchObject([{ status: 'delivered', tries: 1 }]);
+  const jobs = await queued();
+  receiver.answer = refusing;
+  await deliver(depsOf(database), job, late);
+  expect(await database.select().from(webhookDelivery)).toEqual(before);
+  expect(await queued()).toBe(jobs);
+});
+
+test('an acknowledgement that is recorded late counts, beside the failed try of another replica', async () => {
+  const job = await createJob();
+  const late = await claimed(claims(), job);
+  await database.execute(sql`UPDATE webhook_delivery SET claimed_until = now() - interval '1 second'`);
+  const second = await claimed(claims(), job);
+  receiver.answer = refusing;
+  await deliver(depsOf(database), job, second);
+  receiver.answer = (response) => void response.writeHead(200).end();
+  await deliver(depsOf(database), job, late);
+  expect(await database.select().from(webhookDelivery)).toMatchObject([
+    { status: 'delivered', tries: 2, attempts: [{ status: 500 }, { status: 200 }], nextAttemptAt: null },
+  ]);
+});
+
+test('a failed try whose record was committed unheard of is recorded once, and tried again once', async () => {
+  receiver.answer = refusing;
+  const job = await createJob();
+  const claim = await claimed(claims(), job);
+  const jobs = await queued();
+  let commits = 0;
+  const unheard: Database = Object.create(database, {
+    transaction: {
+      value: async (...args: Parameters<Database['transaction']>) => {
+        await database.transaction(...args);
+        if (++commits === 1) throw Object.assign(new Error('read'), { code: 'ECONNRESET' });
+      },
+    },
+  });
+  await deliver(depsOf(unheard), job, claim);
+  expect(commits).toBe(2);
+  expect(await database.select().from(webhookDelivery)).toMatchObject([{ status: 'pending', tries: 1 }]);
+  expect(await queued()).toBe(jobs + 1);
 });
 
 test('an acknowledgement is recorded although its body never ends', async () => {
   receiver.answer = (response) => void response.writeHead(200).write('thank');
   const job = await createJob();
   const claim = await claimed(claims(), job);
-  const deps = { database, queue, secret, policy: new AddressPolicy(['127.0.0.0/8']), version: '1.0.0' };
-  await deliver(deps, job, claim);
+  await deliver(depsOf(database), job, claim);
   const [row] = await database.select().from(webhookDelivery);
   expect(row).toMatchObject({ status: 'delivered', attempts: [{ status: 200, answer: 'thank', error: null }] });
   // The whole try may take 10 seconds; an acknowledged one is recorded long before.
