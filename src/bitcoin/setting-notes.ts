@@ -8,6 +8,23 @@ export const agentThreads = 1;
 
 export const threadsNote = 'one more than you have: it waits for the next block for the agent';
 
+const inside = 'inside the container; the node’s endpoints show where the host publishes it';
+
+/** Why the platform sets what stands on the daemon's command line, by option. */
+export const platformNotes: Readonly<Record<string, string>> = {
+  chain: 'the node’s network',
+  daemon: 'stays in the foreground, so that the container ends with it',
+  printtoconsole: 'writes its log to the container’s output, where it is read from',
+  server: 'answers RPC, by which the agent watches it',
+  rest: 'off, because REST asks nobody for a password',
+  rpcbind: `every address ${inside}`,
+  rpcallowip: 'whoever reaches the container; each call needs a password',
+  rpcport: `the port ${inside}`,
+  listen: 'takes connections of peers',
+  bind: `every address ${inside}`,
+  port: `the port ${inside}`,
+};
+
 const publishedNote =
   'the address inside the node’s container; its endpoints show where the host publishes it, for everybody who gets there';
 

@@ -57,6 +57,11 @@ test('the caches and threads follow the node’s resources', () => {
   expect(of(64, 65_536)).toEqual(['4096', '300', '15']);
 });
 
+test('whatever the user did not set says why it is so', () => {
+  for (const nodeType of ['full', 'pruned'] as const)
+    expect(effectiveConfig(configWith([], { nodeType })).filter(({ note }) => note === null)).toEqual([]);
+});
+
 test('every setting is shown once, with who set it', () => {
   const shown = effectiveConfig(configWith([override('dbcache', '100'), override('par', '3')]));
   const keys = shown.map(({ key }) => key);
