@@ -158,8 +158,8 @@ function buildAgent(
     serviceManager,
     metrics,
     upgrades,
+    new EngineCheck(host, clock),
   ];
-  services.push(new EngineCheck(host, clock));
   // Elsewhere it would read a list of all the host's mounts each second, which is long where there are many containers.
   if (isInOwnContainer()) services.push(new ContainerWatch(isOwnContainerRemoved, clock));
   return { services, events, loops };

@@ -31,7 +31,7 @@ export function UpgradePanel({ executorId }: { executorId: string }) {
                 <UpgradeProgress executorId={executorId} upgrade={upgrade} />
               ) : why !== null ? (
                 <Text fz="sm" c="dimmed">
-                  It cannot be upgraded now: <ForeignText>{why}</ForeignText>
+                  No upgrade at present: <ForeignText>{why}</ForeignText>
                 </Text>
               ) : (
                 mayChange && <RequestUpgrade executor={executor} />

@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ReleaseArtifact } from '../../../src/contract/types.generated.ts';
 import { readOrder, removeOrder } from '../../../src/upgrade/order.ts';
@@ -44,8 +43,8 @@ test('during a switch it is left to the watcher, and the order stays although no
   const fresh = agent(null);
   const { report } = await fresh.says('switching');
   expect(report?.reason).toContain('outcome.json');
-  // An order that the watcher has not begun would be gone by then.
-  await delay(500);
+  // An order that the watcher has not begun would be withdrawn by then.
+  await fresh.looks(10);
   expect(readOrder(files())).not.toBeNull();
   writeOutcome(files(), outcome('committed'));
   removeOrder(files());

@@ -67,7 +67,8 @@ export function upgradingHost() {
 
   /** An agent of a version, from its start until the test or it ends. The control plane answers each heartbeat with `wanted`. */
   const agent = (wanted: DesiredUpgrade | null, version = '1.0.0') => {
-    const clock = hastyClock(10);
+    const sleeps: number[] = [];
+    const clock = hastyClock(10, sleeps);
     const state = { wanted, isAway: false };
     const ending = new AbortController();
     const { log, lines } = listeningLog();
@@ -96,6 +97,11 @@ export function upgradingHost() {
       heartbeat,
       end,
       lines,
+      /** Waits until it has looked so many more times: a tenth of a second apart, unless something wakes it. */
+      looks: (count: number) => {
+        const before = sleeps.length;
+        return until(`the agent has looked ${count} more times`, () => sleeps.length >= before + count);
+      },
       /** Waits until a heartbeat says so. */
       says: (said: UpgradeReportState | null) =>
         until(
